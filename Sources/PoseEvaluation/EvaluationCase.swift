@@ -22,6 +22,7 @@ public struct EvaluationCase: Sendable {
     case sensor
     /// The exact one: `depth_clean_file`.
     case clean
+    /// No depth map.
     case none
   }
 
@@ -37,7 +38,7 @@ public struct EvaluationCase: Sendable {
   public let camera: Camera
   /// The direction of gravity (down) in the camera's frame; `nil` if it isn't known.
   package let gravity: Vector3?
-  /// The joints in the camera's frame, in metres.
+  /// The true joints in metres, in the camera's frame: x right, y down, z forward.
   public let truth: PerJoint<Vector3>
   /// The joints in the picture, in pixels.
   package let pixels: PerJoint<SIMD2<Double>>
@@ -65,12 +66,12 @@ public struct EvaluationCase: Sendable {
 // MARK: - Pictures
 
 extension EvaluationCase {
-  /// The colour picture's file; throws `invalidValue` when `case.json` names none.
+  /// The path of the colour picture's file. Throws a `FileError`, `invalidValue`, when `case.json` names none.
   public var colorPath: String {
     get throws(FileError) { "\(folder)/\(try named(files.color, "color_file"))" }
   }
 
-  /// The colour picture. Throws an `FileError` that names the key in `case.json`: when the
+  /// The colour picture. Throws a `FileError` that names the key in `case.json`: when the
   /// file is missing or damaged, or has not the size of the intrinsics.
   public func colorImage() throws(FileError) -> ColorImage {
     let colorPath = try colorPath
@@ -90,7 +91,7 @@ extension EvaluationCase {
     return image
   }
 
-  /// A depth map, registered to the colour picture; `nil` for `none`. Throws an `FileError`
+  /// A depth map, registered to the colour picture; `nil` for `none`. Throws a `FileError`
   /// that names the key in `case.json`: when it doesn't name the file or its unit, or the file is
   /// missing, damaged or of another aspect ratio than the colour picture.
   public func depthMap(_ source: DepthSource) throws(FileError) -> DepthMap? {

@@ -18,7 +18,7 @@ public struct EvaluationSet: Sendable {
 
   /// The cases in a folder whose subfolders have a `case.json` each, or that has one itself.
   ///
-  /// Throws an `FileError`: `noSuchFile` when there is no such folder, `noCases` when there is
+  /// Throws a `FileError`: `noSuchFile` when there is no such folder, `noCases` when there is
   /// nothing to evaluate in it, and those of a case that can't be read.
   public init(folder: String) throws(FileError) {
     let folders = try Self.folders(in: folder)

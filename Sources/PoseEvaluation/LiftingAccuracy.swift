@@ -1,6 +1,6 @@
 internal import PoseGeometry
 
-/// The errors of several skeletons together. What there is nothing to tell from is `nil`.
+/// The errors of several skeletons together. A measure without data is `nil`.
 public struct LiftingAccuracy: Sendable {
   /// Errors of an angle, in radians, without sign.
   public struct Flexion: Sendable {
@@ -35,18 +35,22 @@ public struct LiftingAccuracy: Sendable {
 
   /// The number of skeletons.
   public let count: Int
-  /// The mean distance of the joints relative to the root, in metres.
+  /// The mean distance of the 17 joints from the true ones, both relative to the root, in metres: MPJPE.
   public let mpjpe: Double?
-  /// The same after the similarity that brings each skeleton nearest to the true one.
+  /// The same after the similarity that brings each skeleton nearest to the true one: PA-MPJPE.
   public let paMpjpe: Double?
-  /// Both elbows together.
+  /// Errors of the flexion of both elbows.
   public let elbow: Flexion?
-  /// Both knees together.
+  /// Errors of the flexion of both knees.
   public let knee: Flexion?
-  /// The statures that were measured.
+  /// Errors of the statures that were measured by depth.
   public let stature: Stature?
 
-  /// From errors of skeletons, and the relative errors of those statures that were measured.
+  /// The accuracy from errors of skeletons.
+  ///
+  /// - Parameters:
+  ///   - errors: the errors of each skeleton.
+  ///   - statureErrors: the relative errors of the measured statures, positive for bodies that are too tall.
   public init(of errors: [PoseErrors], statureErrors: [Double] = []) {
     count = errors.count
     mpjpe = errors.map(\.mean).mean

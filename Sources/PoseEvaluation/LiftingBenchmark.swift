@@ -6,9 +6,10 @@ public struct LiftingBenchmark: Sendable {
   /// The choice of the 2D keypoints that are lifted. The raw value is their name on the command
   /// line.
   public enum Keypoints: String, CaseIterable, Sendable {
-    /// The true ones: `EvaluationCase.exactKeypoints`.
+    /// The true ones inside the image, with confidence 1: 12 of the limbs, the top of the head and the nose.
     case exact
-    /// The true ones with noise: `EvaluationCase.noisyKeypoints`.
+    /// The same with noise and outliers, as a detector might find them. The noise depends on the case's name and
+    /// the keypoint alone.
     case noisy
     /// The keypoints that a detector finds in the colour image.
     case detected
@@ -22,6 +23,11 @@ public struct LiftingBenchmark: Sendable {
   package let usesGravity: Bool
 
   /// A benchmark with these inputs.
+  ///
+  /// - Parameters:
+  ///   - keypoints: the 2D keypoints that are lifted.
+  ///   - depth: the depth map that the lifter gets; without one, the truth is scaled to a body of 1.8 m.
+  ///   - usesGravity: whether the lifter gets the direction of gravity, if a case has it.
   public init(
     keypoints: Keypoints, depth: EvaluationCase.DepthSource, usesGravity: Bool = false
   ) {
@@ -30,15 +36,15 @@ public struct LiftingBenchmark: Sendable {
     self.usesGravity = usesGravity
   }
 
-  /// Lifts every case, one after the other, and returns what came of it: the same set gives the same
-  /// report, whatever the machine.
+  /// Lifts every case, one after the other. On one kind of processor the same set gives the same report.
   ///
   /// - Parameters:
   ///   - set: the cases.
   ///   - detect: finds the person in a colour picture, `nil` if there is none; needed for
   ///     `detected` and not called otherwise.
   ///   - progress: is called before each case with the number of those done.
-  /// - Throws: an `FileError` for a file that is missing or can't be used, and what `detect`
+  /// - Returns: the skeletons with their errors, and the cases without one.
+  /// - Throws: a `FileError` for a file that is missing or can't be used, and what `detect`
   ///   throws. A person that the lifter refuses is no error but part of the report.
   public func report(
     on set: EvaluationSet, detect: ((ColorImage) throws -> Pose2D?)? = nil,

@@ -59,7 +59,8 @@ public struct PoseExport: Sendable {
   ///   - formats: the kinds of files; one that is named twice is written once.
   ///   - folder: has to exist.
   ///   - stem: what the files are called, without ending.
-  ///   - inputs: the files that were read, which stay.
+  ///   - inputs: the files that were read, which are not overwritten.
+  /// - Returns: the paths of the files, and the diagnostics about them.
   /// - Throws: `FileError` for a file that can't be written, before any is; one for a full disk leaves
   ///   the files that are complete by then; `unsuitable` for times that the format can't have.
   public func write(

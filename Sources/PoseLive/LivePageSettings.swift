@@ -4,7 +4,7 @@ public import PoseAnalysis
 public struct LivePageSettings: Sendable {
   /// The initial settings of the measurement; the page may choose another exercise, and hands.
   public var session: LiveSession.Settings
-  /// The folder for recordings.
+  /// The folder for recordings, which has to exist; "" for the current one.
   public var folder: String
   /// The program's version, for recordings.
   public var version: String

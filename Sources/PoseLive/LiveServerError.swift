@@ -9,14 +9,13 @@ public struct LiveServerError: Error, Sendable, Equatable, CustomStringConvertib
     case notPermitted
     /// There is no such address on this machine.
     case noSuchAddress
-    /// Another interface than the loopback was asked for, without TLS and without saying that this is
-    /// wanted.
+    /// Another interface than the loopback was asked for, without a certificate and without `isInsecureAllowed`.
     case insecure
     /// The certificate or its key can't be used.
     case certificateUnusable
     /// There is a certificate, and the build has no TLS.
     case securityMissing
-    /// Anything else that the system has against it.
+    /// The system refuses for another reason.
     case unavailable
   }
 

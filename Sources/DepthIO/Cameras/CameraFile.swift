@@ -28,10 +28,10 @@ public struct CameraFile: Sendable, Equatable {
   /// Direction of gravity, of length 1, in the colour camera's frame; `nil` when it isn't known.
   public let gravity: SIMD3<Double>?
 
-  /// Reads a camera file; what it is, its contents say and never its name: `pose3d.camera/1` or a
-  /// flat object of the six intrinsics, and the calibrations of Open3D, RealSense, Azure Kinect,
-  /// OpenCV, ROS, ORB-SLAM, the TUM data set, Pose2Sim and Qualisys. `docs/reference/keypoint-and-camera-values.md` has the fields of
-  /// the first.
+  /// Reads a camera file: `pose3d.camera/1` or a flat object of the six intrinsics, and the calibrations of
+  /// Open3D, RealSense, Azure Kinect, OpenCV, ROS, ORB-SLAM, the TUM data set, Pose2Sim and Qualisys. Its
+  /// contents decide the format, never its name. `docs/reference/keypoint-and-camera-values.md` has the fields
+  /// of the first.
   ///
   /// Throws a `FileError`: `noSuchFile`, `unknownFormat` for a file of another kind, and
   /// `unsuitable`, with a sentence that names the place in the document, when a value is missing or

@@ -13,11 +13,11 @@ public struct DepthDetails: Sendable, Equatable {
   public var format: String
   /// The type of the file's numbers, `16-bit integers`.
   public var encoding: String
-  /// Whether the distances can be believed; `nil` when the file doesn't say.
+  /// Whether the distances can be believed; `nil` when the file doesn't state it.
   public var accuracy: Accuracy?
-  /// The device's own word about the map's quality, `high`; `nil` when the file doesn't say.
+  /// The device's own word about the map's quality, `high`; `nil` when the file doesn't state it.
   public var quality: String?
-  /// Whether the device has smoothed the map and filled its holes; `nil` when the file doesn't say.
+  /// Whether the device has smoothed the map and filled its holes; `nil` when the file doesn't state it.
   public var isFiltered: Bool?
   /// The number of frames in the file.
   public var frameCount = 1

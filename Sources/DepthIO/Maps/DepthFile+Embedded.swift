@@ -4,10 +4,9 @@ extension DepthFile {
   /// The depth map that a colour picture's own file holds: an iPhone's or Android phone's HEIC or
   /// JPEG, an OpenEXR file with depth beside the colours, a Record3D recording.
   ///
-  /// Comes back as `DepthFile(contentsOf:options:)` does; `nil` where that would say that the file
-  /// holds no depth map, and for kinds of files that never hold both. Whether the colours are sound is
-  /// `ColorFile`'s to say. Throws a `FileError` when the file can't be opened, or holds a depth map
-  /// that can't be read.
+  /// The result is that of `DepthFile(contentsOf:options:)`, and `nil` for a file without a depth map or of
+  /// a kind that never holds both. The colours are not checked. Throws a `FileError` when the file can't be
+  /// opened, or holds a depth map that can't be read.
   public static func embedded(
     in path: String, options: ReadingOptions = ReadingOptions()
   ) throws(FileError) -> DepthFile? {

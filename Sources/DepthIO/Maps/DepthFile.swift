@@ -18,7 +18,7 @@ public struct DepthFile: Sendable {
   /// The file's other metadata.
   public let details: DepthDetails
 
-  /// Reads a depth map from a file; what it is, the first bytes say.
+  /// Reads a depth map from a file. Its first bytes decide the format.
   ///
   /// Throws a `FileError`: `noSuchFile`, `unknownFormat`, `damaged`, `tooLarge`, `unsuitable` for
   /// a sound file without depth and for one in which nothing was measured, `unitMissing` for

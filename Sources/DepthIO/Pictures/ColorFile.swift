@@ -16,8 +16,8 @@ public struct ColorFile: Sendable {
   /// states none. See `Camera(focalLengthIn35mmFilm:width:height:)`.
   public let focalLengthIn35mmFilm: Double?
 
-  /// Reads a picture; what it is, the first bytes say: JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF (its first frame), BMP, PPM, PGM, and
-  /// the colour picture of a Record3D recording.
+  /// Reads a picture: JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF (its first frame), BMP, PPM, PGM, and the colour
+  /// picture of a Record3D recording. The first bytes decide the format.
   ///
   /// Every PNG is read: 1 to 16 bits, grey, palette, with alpha. 16-bit samples keep their high
   /// byte, and alpha is dropped: a transparent pixel keeps the colour that is stored for it. Colour

@@ -34,7 +34,7 @@ public struct PoseClip: Sendable {
   public internal(set) var times: [Double]
   /// The people, in the order in which the sequence has them.
   var people: [Person]
-  /// Height of the floor in the recording's own frame is known, and is 0 here.
+  /// Whether the height of the floor is known: it is then 0 here.
   public internal(set) var isOnFloor: Bool
   /// Diagnostics for the user.
   public internal(set) var diagnostics: [Diagnostic]
@@ -45,8 +45,8 @@ public struct PoseClip: Sendable {
   /// The people of a sequence.
   ///
   /// - Parameters:
-  ///   - sequence: who was followed.
-  ///   - people: those of them who are wanted.
+  ///   - sequence: the people who were followed.
+  ///   - people: those of them who are wanted; `nil` for all.
   ///   - analyses: what they do, in their order, for the events of repetitions; empty for none.
   ///   - joints: which joints are taken.
   ///   - path: the file that was read, in sentences.

@@ -15,7 +15,7 @@ public struct CameraRigFile: Sendable, Equatable {
   public let layout: String
 
   /// Reads a calibration of several cameras: `pose3d.rig/1`, TOML of Pose2Sim, Anipose, FreeMoCap and caliscope,
-  /// Qualisys' `.qca.txt`, Kalibr's camera chain, OpenCV's stereo files. What it is, its contents say. A folder is
+  /// Qualisys' `.qca.txt`, Kalibr's camera chain, OpenCV's stereo files. Its contents decide the format. A folder is
   /// COLMAP's text model, or every file of JSON, YAML or XML in it is a camera's, with a rotation and a translation
   /// from the world, called by the file's name.
   ///
