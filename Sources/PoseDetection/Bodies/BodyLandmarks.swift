@@ -69,6 +69,11 @@ extension BodyLandmarks {
     Double(points.count { $0.visibility > 0.5 }) / Double(points.count)
   }
 
+  /// The median spread of the points between several passes, as a share of the extent; `nil` for one pass.
+  var spread: Double? {
+    points.compactMap(\.sigma).median.map { $0 / extent }
+  }
+
   /// The visibility, 0…1, of the most visible elbow, wrist, knee or ankle within an image of this size; 1 if
   /// fewer than three of them are within it, as in a portrait.
   ///

@@ -156,29 +156,68 @@ public final class BodyPoseDetector {
     guard let window = PictureWindow(picture, regionOfInterest) else { return [] }
     var people = try newcomers(in: picture, window, depth: depth, searchesFinely: true)
     if people.isEmpty { people = try closerSearch(in: picture, window, depth: depth) }
-    var poses: [Pose2D] = []
-    for index in people.prominence(depth: depth, inPicture: picture.width, picture.height)
-    where poses.count < options.maximumCount {
-      guard let found = try pose(of: people[index], in: picture) else { continue }
-      // Beside the most prominent person a finding that not all inference passes see is none.
-      if found.isAgreed || poses.isEmpty { poses.append(found.pose) }
+    let found = try mostProminent(of: people, in: picture, depth: depth)
+    // One who is a mixture is only told by others, whom the finer search finds.
+    guard let only = found.first, options.maximumCount == 1, only.isDoubtful else {
+      return found.map(\.pose)
     }
-    return poses
+    let others = try closerSearch(in: picture, window, depth: depth)
+    guard others.contains(where: { only.person.contests($0) || $0.contests(only.person) }) else {
+      return [only.pose]
+    }
+    let better = try mostProminent(of: others, in: picture, depth: depth)
+    return [(better.first ?? only).pose]
   }
 
-  /// The keypoints of a detected person, averaged over all inference passes, and whether all of these
-  /// see the person; or those of the user's model if there is one. `nil` if that model sees no person there.
+  /// The keypoints of the most prominent people, in that order.
+  private func mostProminent(
+    of people: [BodyLandmarks], in picture: ColorImage, depth: DepthMap?
+  ) throws(DetectionError) -> [FoundPose] {
+    var found: [FoundPose] = []
+    for index in people.prominence(depth: depth, inPicture: picture.width, picture.height)
+    where found.count < options.maximumCount {
+      guard let pose = try pose(of: people[index], in: picture) else { continue }
+      // Beside the most prominent person a finding that not all inference passes see is none.
+      if pose.isAgreed || found.isEmpty { found.append(pose) }
+    }
+    return found
+  }
+
+  /// The keypoints of a detected person, averaged over all inference passes; or those of the user's model if there is
+  /// one. `nil` if that model sees no person there.
   func pose(
     of person: BodyLandmarks, in picture: ColorImage, id: Int? = nil
-  ) throws(DetectionError) -> (pose: Pose2D, isAgreed: Bool)? {
+  ) throws(DetectionError) -> FoundPose? {
     guard let topDown else {
       let (averaged, isAgreed) = try averaged(person, in: picture)
-      return (averaged.pose(in: picture.width, picture.height, id: id), isAgreed)
+      return FoundPose(
+        pose: averaged.pose(in: picture.width, picture.height, id: id), person: person,
+        isAgreed: isAgreed, spread: averaged.spread)
     }
     return try topDown.pose(
       in: picture, box: person.personBox(inPicture: picture.width, picture.height), id: id
-    ).map { ($0, true) }
+    ).map { FoundPose(pose: $0, person: person, isAgreed: true) }
   }
+}
+
+/// A person's keypoints, and how far the inference passes agree on them.
+struct FoundPose {
+  /// The keypoints, averaged over the passes.
+  var pose: Pose2D
+  /// The pass that found the person.
+  var person: BodyLandmarks
+  /// Whether all passes see the person.
+  var isAgreed: Bool
+  /// The median spread of the points between the passes, as a share of the extent; `nil` for one pass.
+  var spread: Double?
+
+  /// The spread from which on it is doubtful that there is one person. A search for one finds 37 people in 37 real
+  /// images: for 31 it is at most 0.017, for three of whom most joints are hidden 0.023 to 0.054, for two mixtures 0.027
+  /// and 0.045, and one is seen in a single pass.
+  private static let doubtfulSpread = 0.02
+
+  /// Whether the passes disagree as they do on a mixture of two people.
+  var isDoubtful: Bool { !isAgreed || (spread ?? 0) > Self.doubtfulSpread }
 }
 
 extension BodyPoseDetector {
@@ -192,6 +231,12 @@ extension BodyPoseDetector {
   /// which on they are a mixture. In 80 frames of two people who cover each other it is at most 0.098 for 127 people,
   /// and 0.147 and more for seven of eight mixtures.
   private static let mirroredDistance = 0.12
+
+  /// The passes in which a person who overlaps another one must come to rest.
+  private static let settlingPasses = 3
+  /// The passes for one whose square grows, by at least this factor. It held a part of them, and takes in more from
+  /// pass to pass: with a batter whose legs it lacked, by 1.7 in four passes. The squares of mixtures stay as large.
+  private static let growing = (passes: 6, factor: 1.25)
 
   /// The people in a window of an image who are not among those already known, in no order; those
   /// that turn out to be another person, or none, are left out.
@@ -213,7 +258,7 @@ extension BodyPoseDetector {
     let coarse = findings.filter { $0.search != .fineTiles }
     var accepted = try accepted(
       of: coarse, in: picture, window, besides: known, isReframed: !isSimple)
-    // The person who is found where one is asked for is among all.
+    // The person who is found where one is asked for is among all, but for a mixture with another who came to rest.
     let inPicture = findings.filter { $0.search == .picture }
     let areAllIn = inPicture.allSatisfy { finding in
       accepted.contains {
@@ -224,7 +269,11 @@ extension BodyPoseDetector {
       let several = try self.accepted(
         of: inPicture, in: picture, window, besides: [], isReframed: true)
       let first = several.prominence(depth: depth, inPicture: picture.width, picture.height).first
-      if let first, !accepted.contains(where: several[first].isSamePerson) {
+      if let first,
+        !accepted.contains(where: {
+          several[first].isSamePerson(as: $0) || several[first].contests($0)
+        })
+      {
         accepted.append(several[first])
       }
     }
@@ -344,7 +393,7 @@ extension BodyPoseDetector {
     _ candidate: BodyLandmarks, in picture: ColorImage, besides accepted: [BodyLandmarks]
   ) throws(DetectionError) -> BodyLandmarks? {
     var last = candidate
-    for _ in 0..<3 {
+    for pass in 1...Self.growing.passes {
       guard let next = try person(in: picture, region: last.nextRegion),
         !accepted.contains(where: next.isSamePerson)
       else { return nil }
@@ -355,6 +404,8 @@ extension BodyPoseDetector {
         else { return nil }
         return next
       }
+      let growth = next.nextRegion.side / candidate.region.side
+      guard pass < Self.settlingPasses || growth > Self.growing.factor else { return nil }
       last = next
     }
     return nil
