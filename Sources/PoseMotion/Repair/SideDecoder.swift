@@ -83,7 +83,8 @@ struct SideDecoder {
       if let last = history.last, now.1 - last.time > SideRepair.longestStep { history = [] }
       let change = history.last.map { Cost.change(after: now.1 - $0.time) } ?? 0
       let standing = standing(now.0, state, repair: repair).map { $0 * weights[step] }
-      let motion = SideMotion(history, now, spreads: spreads)
+      let motion = SideMotion(
+        history, now, spreads: spreads, isInCameraFrame: body.isInCameraFrame)
       var next = [Double](repeating: .infinity, count: pairs)
       for pair in 0..<pairs {
         let (before, label) = (pair / count, pair % count)

@@ -16,15 +16,17 @@ struct SideMotion {
   /// The costs of a frame after up to two others.
   init(
     _ history: [(candidates: SideCandidates, time: Double)],
-    _ now: (candidates: SideCandidates, time: Double), spreads: MotionSpreads
+    _ now: (candidates: SideCandidates, time: Double), spreads: MotionSpreads,
+    isInCameraFrame: Bool
   ) {
+    let most = Vector3(.infinity, .infinity, isInCameraFrame ? Self.mostInDepth : .infinity)
     let times = history.map(\.time) + [now.time]
     func costs(
       _ joints: [Joint], _ variants: Int, _ places: (SideCandidates) -> [Vector3]
     ) -> [Double] {
       Self.costs(
         (history + [now]).map { places($0.candidates) }, variants: variants, times: times,
-        weights: joints.map { spreads.weights(of: $0, times: times) })
+        weights: joints.map { spreads.weights(of: $0, times: times) }, most: most)
     }
     legs = costs(Limb.legs.joints, SideCandidates.variants, \.legs)
     arms = costs(Limb.arms.joints, SideCandidates.variants, \.arms)
@@ -35,13 +37,20 @@ struct SideMotion {
   /// freedom in space, since the joints of a frame err together.
   private static let weight = 1.5
 
+  /// The most that a misfit in depth counts in a camera's frame: three standard deviations, squared. A lifter that is
+  /// given swapped limbs puts them into other depths, too, so that no labelling fits; the image still tells them apart.
+  /// With it, the arms of a real tennis player are put right in all seven frames in which they are swapped, without it in
+  /// none. Of 53 sequences of rendered images, 15 a second, one comes out better and none worse.
+  private static let mostInDepth = 9.0
+
   /// The cost of a joint that errs by one standard deviation along each axis.
   private static let common = weight * log(1 + 3.0 / 4)
 
   /// The negative logarithm of a Student t with 4 degrees of freedom, summed over the joints: one
   /// logarithm of their product. Of a frame that no labelling makes fit, less: it tells little of any.
   private static func costs(
-    _ places: [[Vector3]], variants: Int, times: [Double], weights: [Vector3]
+    _ places: [[Vector3]], variants: Int, times: [Double], weights: [Vector3],
+    most: Vector3
   ) -> [Double] {
     var costs = [Double](repeating: 0, count: variants * variants * variants)
     guard places.count > 1, let now = places.last else { return costs }
@@ -58,7 +67,7 @@ struct SideMotion {
           let product = now.withUnsafeBufferPointer { now in
             (0..<size).reduce(1) { product, joint in
               let off = now[label * size + joint] - expected[joint]
-              return product * (1 + (off * off * weights[joint]).sum() / 4)
+              return product * (1 + pointwiseMin(off * off * weights[joint], most).sum() / 4)
             }
           }
           costs[(before * variants + label) * variants + earlier] = weight * log(product)
