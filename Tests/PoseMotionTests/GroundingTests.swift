@@ -124,6 +124,20 @@ struct GroundingTests {
     #expect(grounded.states.map { $0?.body } == free.states.map { $0?.body })
   }
 
+  @Test func `feet that slide for a while stand still before and after`() throws {
+    // Half a metre across the view in two seconds: too slow to be a step.
+    let squat = GroundedSquat(
+      duration: 5, footPath: { Vector3(0.25 * max(0, min($0 - 1.5, 2)), 0, 0) })
+    let (free, grounded) = (try person(squat, grounds: false), try person(squat))
+    #expect(grounded.grounding == .used)
+    #expect(!grounded.contacts.isEmpty)
+    for contact in grounded.contacts {
+      #expect(contact.end < 2 || contact.start > 3, "\(contact)")
+    }
+    let (before, after) = (kneeError(free, squat), kneeError(grounded, squat))
+    #expect(after < before, "\(before) and \(after) degrees")
+  }
+
   @Test func `contacts against the image are listed and change nothing`() throws {
     // The feet rest for a while before a body that comes nearer all the time: a moving walkway.
     let squat = GroundedSquat(

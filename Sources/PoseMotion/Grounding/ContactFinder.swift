@@ -12,6 +12,8 @@ internal import Pose3D
 struct ContactFinder {
   /// Whether the joints are in the frame of one camera, whose depths are the least certain coordinate.
   let isOfOneCamera: Bool
+  /// Whether points count as planted that slide slowly, as a detector's points do while the body moves over them.
+  var takesSliding = true
 
   // MARK: Numbers that were chosen on marker trials with force plates and a detector's noise
 
@@ -36,6 +38,9 @@ struct ContactFinder {
   /// One standard deviation of a contact's start or end at a high frame rate, in seconds: 30 ms is the median error on
   /// the trials.
   private static let timeSigma = 0.043
+  /// A point slides that moves at this mean speed, in m/s, within so many seconds on both sides. Chosen: planted points
+  /// of marker trials with a detector's noise hardly ever do, a toe that turns with the body about its heel does.
+  private static let sliding = (speed: 0.2, reach: 0.2)
   /// A shorter contact, in seconds, is noise.
   private static let shortest = 0.06
   /// A state is at most this much less likely than the other in one frame (logarithm).
@@ -61,7 +66,8 @@ struct ContactFinder {
         let places = Self.places(of: point, person.states[run])
         let hips = person.states[run].map { $0?.body.positions[.root].z ?? 0 }
         let speeds = speeds(of: places, hips: hips, at: times)
-        let planted = Self.probabilities(speeds: speeds, at: times)
+        var planted = Self.probabilities(speeds: speeds, at: times)
+        if !takesSliding { dropSliding(&planted, places: places, at: times) }
         for (frame, probability) in zip(run, planted) { found.probabilities[frame] = probability }
         found.contacts += Self.contacts(point, planted, speeds, times)
       }
@@ -137,6 +143,39 @@ struct ContactFinder {
   }
 
   // MARK: The hidden Markov model
+
+  /// Sets the probabilities to 0 where a planted point slides: more slowly than a detector's noise from frame to
+  /// frame, but for longer than that lasts.
+  private func dropSliding(_ planted: inout [Double], places: [Vector3], at times: [Double]) {
+    let known = planted
+    var (first, end) = (0, 0)
+    for frame in known.indices where known[frame] > 0.5 {
+      // The frames around this one in which the point is planted throughout.
+      if frame >= end {
+        (first, end) = (frame, frame)
+        while end < known.count, known[end] > 0.5 { end += 1 }
+      }
+      let around = (first..<end).filter { abs(times[$0] - times[frame]) <= Self.sliding.reach }
+      guard times[around[around.count - 1]] - times[around[0]] >= 1.5 * Self.sliding.reach else {
+        continue
+      }
+      let window = around[0]...around[around.count - 1]
+      if speed(of: places[window], at: times[window]) > Self.sliding.speed { planted[frame] = 0 }
+    }
+  }
+
+  /// The speed of a straight line through a point's places, in m/s: across the view with one camera, else in space.
+  private func speed(of places: ArraySlice<Vector3>, at times: ArraySlice<Double>) -> Double {
+    let middle = times.reduce(0, +) / Double(times.count)
+    var (sum, square) = (Vector3.zero, 0.0)
+    for (place, time) in zip(places, times) {
+      let seen = isOfOneCamera ? Vector3(place.x / place.z, place.y / place.z, 0) : place
+      sum += seen * (time - middle)
+      square += (time - middle) * (time - middle)
+    }
+    let distance = isOfOneCamera ? places.reduce(0) { $0 + $1.z } / Double(places.count) : 1
+    return sum.length / square * distance
+  }
 
   /// The probability that a point is planted in each frame.
   private static func probabilities(speeds: [Speed], at times: [Double]) -> [Double] {

@@ -59,19 +59,34 @@ struct Grounding {
   init(of measured: PersonMotion, _ lengths: BoneLengths?, isOfOneCamera: Bool, isSolved: Bool) {
     corrections = measured.states.map { _ in nil }
     plantedAnkles = measured.states.map { _ in [] }
-    let found = ContactFinder(isOfOneCamera: isOfOneCamera).contacts(of: measured)
-    contacts = found.flatMap(\.contacts).sorted {
-      ($0.start, $0.point.rawValue) < ($1.start, $1.point.rawValue)
-    }
+    var finder = ContactFinder(isOfOneCamera: isOfOneCamera)
+    let found = finder.contacts(of: measured)
+    take(found)
     guard isSolved, let lengths else { return }
     let smooth = measured.smoothed(.butterworth(cutoff: Self.cutoff))
+    let isOnTreadmill = WalkingStretches.areMostlyOnTreadmill(smooth)
+    solve(smooth, lengths, found, isOfOneCamera: isOfOneCamera, isOnTreadmill: isOnTreadmill)
+    guard use == .contradicted, !isOnTreadmill else { return }
+    // Where feet slide, those that don't may still hold the body.
+    finder.takesSliding = false
+    let still = finder.contacts(of: measured)
+    guard still.contains(where: { !$0.contacts.isEmpty }) else { return }
+    solve(smooth, lengths, still, isOfOneCamera: isOfOneCamera, isOnTreadmill: false)
+    if use == .used { take(still) }
+  }
+
+  /// Solves the motion with some contacts, if nothing speaks against them.
+  private mutating func solve(
+    _ smooth: PersonMotion, _ lengths: BoneLengths, _ found: [ContactFinder.Found],
+    isOfOneCamera: Bool, isOnTreadmill: Bool
+  ) {
     let stretches = Self.stretches(of: smooth, found, isOfOneCamera: isOfOneCamera)
     guard !stretches.isEmpty else { return }
-    guard !contacts.isEmpty else {
+    guard found.contains(where: { !$0.contacts.isEmpty }) else {
       use = .noContact
       return
     }
-    guard !WalkingStretches.areMostlyOnTreadmill(smooth) else {
+    guard !isOnTreadmill else {
       use = .contradicted
       return
     }
@@ -84,10 +99,17 @@ struct Grounding {
     use = .used
     bones = lengths.replaced(by: solved.lengths)
     for (stretch, points) in zip(stretches, solved.points) { take(points, of: stretch, smooth) }
-    for contact in contacts {
-      for frame in measured.times.positions(from: contact.start, to: contact.end) {
+    for contact in found.flatMap(\.contacts) {
+      for frame in smooth.times.positions(from: contact.start, to: contact.end) {
         plantedAnkles[frame].insert(contact.point.isLeft ? .leftAnkle : .rightAnkle)
       }
+    }
+  }
+
+  /// Takes the contacts that were found.
+  private mutating func take(_ found: [ContactFinder.Found]) {
+    contacts = found.flatMap(\.contacts).sorted {
+      ($0.start, $0.point.rawValue) < ($1.start, $1.point.rawValue)
     }
   }
 
