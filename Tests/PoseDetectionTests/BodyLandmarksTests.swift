@@ -74,6 +74,16 @@ struct BodyLandmarksTests {
     #expect(!person.isHardlyVisible(inPicture: 640, 480))
   }
 
+  @Test("the visible share is of the points within the image: a portrait's is not small")
+  func visibleShare() {
+    var person = BodyLandmarks.standing(x: 300, shoulders: 100, hips: 200)
+    for index in person.points.indices.dropFirst(13) { person.points[index].visibility = 0.1 }
+    #expect(person.visibleShare(inPicture: 640, 480) == 13.0 / 33)
+    // Face and shoulders, which are all that the image shows.
+    #expect(person.visibleShare(inPicture: 640, 101) == 1)
+    #expect(person.visibleShare(inPicture: 640, 20) == 0)
+  }
+
   @Test("are the same person's within 0.15 of the larger extent")
   func samePerson() {
     // The box is 32 wide and 64 high.

@@ -64,9 +64,11 @@ extension BodyLandmarks {
   /// The larger extent of that rectangle.
   var extent: Double { max(box.width, box.height) }
 
-  /// The share of the points that can be seen.
-  var visibleShare: Double {
-    Double(points.count { $0.visibility > 0.5 }) / Double(points.count)
+  /// The share of the points within an image of this size that can be seen; 0 if there is none.
+  func visibleShare(inPicture width: Int, _ height: Int) -> Double {
+    let visibilities = visibilities(of: Array(points.indices), inPicture: width, height)
+    return visibilities.isEmpty
+      ? 0 : Double(visibilities.count { $0 > 0.5 }) / Double(visibilities.count)
   }
 
   /// The median spread of the points between several passes, as a share of the extent; `nil` for one pass.

@@ -385,7 +385,7 @@ extension BodyPoseDetector {
   /// The resting place of a person who overlaps another one, after repeated passes, each in the
   /// square of the person's own landmarks. `nil` if that is a person who has been accepted already,
   /// or if they don't come to rest. Also `nil` if the model is unsure of them, sees less than
-  /// half of their points, or sees others in the mirror image.
+  /// half of their points in the picture, or sees others in the mirror image.
   ///
   /// A square may hold parts of two people, and the landmarks be a mixture of both. A person stays
   /// where they are; a mixture slides onto one of the two, or wanders on.
@@ -398,7 +398,8 @@ extension BodyPoseDetector {
         !accepted.contains(where: next.isSamePerson)
       else { return nil }
       if next.meanDistance(to: last) < 0.05 * next.extent {
-        guard next.presence > Self.contestedPresence, next.visibleShare >= 0.5,
+        guard next.presence > Self.contestedPresence,
+          next.visibleShare(inPicture: picture.width, picture.height) >= 0.5,
           let mirrored = try self.person(in: picture, region: last.nextRegion, isMirrored: true),
           mirrored.meanDistance(to: next) < Self.mirroredDistance * next.extent
         else { return nil }
