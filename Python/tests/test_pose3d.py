@@ -305,7 +305,7 @@ class Options(unittest.TestCase):
         self.assertEqual(found - {"reference"}, tested)
         self.assertEqual(parameters(pose3d.gait) - {"path"} | self.CAMERA, found)
         self.assertEqual(
-            parameters(pose3d.functional_test) - {"test", "path"} | self.CAMERA, found)
+            parameters(pose3d.functional_test) - {"test", "path"} | self.CAMERA, tested)
         self.assertEqual(parameters(pose3d.ergonomics) - {"path"} | self.CAMERA, scored)
         self.assertEqual(
             parameters(pose3d.compare) - {"before", "after", "later"} | self.CAMERA, compared)

@@ -64,6 +64,26 @@ struct FunctionalTestTests {
     #expect(result.trials.isEmpty && result.value(.time)?.missing == .tooFewRises)
   }
 
+  // MARK: Hints
+
+  @Test func `a recording shows the tests that it has a result of`() {
+    #expect(
+      FunctionalTest.shown(by: Self.chair(2).0, exercise: .sitToStand) == [
+        .fiveTimesSitToStand, .chairStand,
+      ])
+    #expect(FunctionalTest.shown(by: Self.jump(flight: 0.45), exercise: nil) == [.jump])
+    #expect(FunctionalTest.shown(by: Self.upAndGo(), exercise: nil) == [.timedUpAndGo])
+    #expect(FunctionalTest.shown(by: Self.upAndGo(turns: false), exercise: nil) == [])
+    // A hop of 3 cm.
+    #expect(FunctionalTest.shown(by: Self.jump(flight: 0.16), exercise: nil) == [])
+  }
+
+  @Test(arguments: [Activity.standing, .walking, .bicepsCurl, .waving, .squat])
+  func `other movements show no test`(activity: Activity) {
+    let person = SyntheticSet(activity, [1, 1, 1]).person()
+    #expect(FunctionalTest.shown(by: person, exercise: nil) == [])
+  }
+
   // MARK: Jumps
 
   /// A person who stands still for two seconds, is in the air for some time, and stands again.

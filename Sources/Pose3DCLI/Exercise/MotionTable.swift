@@ -23,11 +23,13 @@ enum MotionTable {
       sequence.world?.postureWords, sequence.cameraHeightWords,
     ].compactMap { words in words.map { ($0, .faint) } }
     return tables.flatMap { $0 } + camera + (camera.isEmpty ? [] : [("", .plain)])
-      + legend(of: analyses)
+      + legend(of: people, in: sequence, analyses)
   }
 
   /// Lines that explain the words in the tables.
-  private static func legend(of analyses: [ExerciseAnalysis]) -> [AngleTable.Line] {
+  private static func legend(
+    of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
+  ) -> [AngleTable.Line] {
     guard !analyses.isEmpty else { return [] }
     let repetitions = analyses.flatMap(\.repetitions)
     var lines: [String] = []
@@ -45,14 +47,42 @@ enum MotionTable {
         "asymmetry: the left side's range against the right's, + where the left moves more; within "
           + "twice its ± no difference is shown.")
     }
-    if analyses.contains(where: { $0.exercise == Exercise.sitToStand.rawValue }) {
-      lines.append(
-        "pose3d test 5xsts and pose3d test 30s-chair-stand measure tests of rising from a chair.")
+    if let sentence = furtherMeasurements(of: people, in: sequence, analyses) {
+      lines.append(sentence)
     }
     lines.append(
       "Angles: 0° is straight, the arm hanging. frames: those in which it was measured.")
     return lines.map { ($0, .faint) } + [("", .plain)]
   }
+
+  /// The commands that measure more of what people do here; `nil` for none.
+  private static func furtherMeasurements(
+    of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
+  ) -> String? {
+    // Feet strike the ground in exercises, too.
+    let walks = zip(people, analyses).contains { person, analysis in
+      analysis.exercise == nil
+        && GaitAnalysis(of: person, in: sequence.recording).passes.contains { pass in
+          pass.events.count { $0.kind == .footStrike } >= leastStrikes
+        }
+    }
+    let tests = zip(people, analyses).map { person, analysis in
+      FunctionalTest.shown(
+        by: person, exercise: analysis.exercise.flatMap(Exercise.init(rawValue:)))
+    }
+    let commands =
+      (walks ? ["pose3d gait"] : [])
+      + FunctionalTest.allCases.filter { test in tests.contains { $0.contains(test) } }
+      .map { "pose3d test \($0.rawValue)" }
+    guard let last = commands.last else { return nil }
+    let list =
+      commands.count == 1
+      ? "\(last) measures" : commands.dropLast().joined(separator: ", ") + " and \(last) measure"
+    return "\(list) more of this."
+  }
+
+  /// Foot strikes in a straight line from which on people walk, and don't step aside.
+  private static let leastStrikes = 4
 
   // MARK: The person
 

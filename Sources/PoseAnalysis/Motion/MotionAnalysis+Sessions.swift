@@ -30,13 +30,10 @@ extension MotionAnalysis {
     comparedWith reference: GaitReference? = nil, version: String,
     wording: (Diagnostic) -> String = \.description
   ) throws(FileError) -> GaitDocument {
-    let recording = sequence.recording
     let people = people.map { person in
       GaitDocument.Person(
         id: person.id, stature: person.stature,
-        gait: GaitAnalysis(
-          of: person, isInCameraFrame: recording.isInCameraFrame,
-          isOfOneCamera: recording.isInCameraFrame && recording.views.isEmpty))
+        gait: GaitAnalysis(of: person, in: sequence.recording))
     }
     let walking = people.filter { !$0.gait.passes.isEmpty }
     guard !walking.isEmpty else {

@@ -217,6 +217,17 @@ public struct GaitAnalysis: Sendable, Equatable {
     }
   }
 
+  /// The walking of a person of a recording.
+  ///
+  /// - Parameters:
+  ///   - person: the person over time, smoothed and grounded.
+  ///   - recording: what the person was measured from.
+  public init(of person: PersonMotion, in recording: PoseRecording) {
+    self.init(
+      of: person, isInCameraFrame: recording.isInCameraFrame,
+      isOfOneCamera: recording.isInCameraFrame && recording.views.isEmpty)
+  }
+
   /// A measure.
   public func measure(_ quantity: Quantity, _ side: Side? = nil) -> Measure? {
     measures.first { $0.quantity == quantity && $0.side == side }
