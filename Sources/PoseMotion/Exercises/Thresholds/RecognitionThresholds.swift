@@ -30,8 +30,8 @@ struct RecognitionThresholds: Sendable {
     0.5, .fraction, "the factor for an exercise done lying, where up is unknown",
     .chosen("lying can't be told from standing"))
   var singleRepetition = Threshold(
-    0.8, .fraction, "the factor for one repetition alone",
-    .chosen("an exercise is repeated; chance movements are not"))
+    0.6, .fraction, "the factor for one repetition alone",
+    .chosen("an exercise is repeated; a dancer bows once, too. The confidence is 58 % at most"))
   var wholeExcluded = Threshold(
     0.25, .fraction, "an exercise is ruled out where no more of its repetitions go far enough",
     .chosen("other movements often come near an exercise's range, and seldom reach it"))
