@@ -12,10 +12,10 @@ struct GaitReferenceTests {
   private static let speed = GaitReference.Measure(quantity: .speed, mean: 1.4, deviation: 0.2)
 
   static let positions: [(value: Double, sigma: Double?, position: GaitReference.Position)] = [
-    (1.4, 0.05, .within), (1.0, nil, .below), (1.8, nil, .above), (1.01, nil, .within),
+    (1.4, 0.05, .within), (1.0, 0, .below), (1.8, 0, .above), (1.01, 0, .within),
     (0.95, 0.05, .unclear), (0.9, 0.05, .below), (1.9, 0.05, .above), (1.75, 0.05, .unclear),
-    // A measurement with more error than the group has range tells nothing.
-    (1.4, 0.3, .unclear),
+    // A measurement with more error than the group has range tells nothing, nor does one without a sigma.
+    (1.4, 0.3, .unclear), (1.4, nil, .unclear), (0.1, nil, .unclear),
   ]
 
   @Test(arguments: positions)
@@ -123,7 +123,18 @@ struct GaitReferenceTests {
     (
       measure(
         "\"quantity\": \"speed\", \"unit\": \"m/s\", \"mean\": 1, \"standardDeviation\": 0"),
-      "measures[0].standardDeviation is 0 where a number above 0 was expected"
+      "measures[0].standardDeviation is 0 where a number from 0.000001 to 10000 was expected"
+    ),
+    (
+      measure(
+        "\"quantity\": \"cadence\", \"unit\": \"1/s\", \"mean\": 1e308, \"standardDeviation\": 1"),
+      "where a number from -10000 to 10000 was expected"
+    ),
+    (
+      document(
+        "\"curves\": [{\"angle\": \"kneeFlexion\", \"mean\": [1, 1e9], \"standardDeviation\": [1, 1]}]"
+      ),
+      "curves[0].mean[1] is 1000000000 where a number from -360 to 360 was expected"
     ),
     (
       document(

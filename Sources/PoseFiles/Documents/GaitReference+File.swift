@@ -9,8 +9,8 @@ extension GaitReference {
   /// Reads a file.
   ///
   /// - Throws: `FileError`: `noSuchFile`; `unsuitable` with the place in the document for anything that the schema
-  ///   doesn't have, a unit that isn't the quantity's, a standard deviation that isn't more than 0, and a quantity or
-  ///   an angle that is there twice.
+  ///   doesn't have, a unit that isn't the quantity's, a standard deviation that isn't more than 0, a number that no
+  ///   walking has, and a quantity or an angle that is there twice.
   public init(contentsOf path: String) throws(FileError) {
     let bytes = try FileBytes.read(path, limit: 1 << 20)
     do throws(DocumentNode.Problem) {
@@ -56,25 +56,32 @@ extension GaitReference {
 }
 
 extension GaitReference.Measure {
+  /// No quantity is larger in any of its units.
+  private static let largest = 10_000.0
+
   fileprivate init(_ node: DocumentNode) throws(DocumentNode.Problem) {
     typealias Quantity = GaitAnalysis.Quantity
     let quantity: Quantity = try node.choice(
       "quantity", of: Quantity.allCases.map { ($0.rawValue, $0) })
     let factor = try node.choice("unit", of: quantity.unit.spellings)
-    let mean = try node.required("mean", "a number").number()
+    let (most, words) = (Self.largest, "a number")
     self.init(
-      quantity: quantity, mean: mean * factor,
-      deviation: try node.required("standardDeviation", "a number").positive() * factor)
+      quantity: quantity,
+      mean: try node.required("mean", words).number(upTo: most) * factor,
+      deviation: try node.required("standardDeviation", words).number(upTo: most, isPositive: true)
+        * factor)
   }
 }
 
 extension GaitReference.Curve {
+  /// Degrees: no angle is larger.
+  private static let largest = 360.0
+
   fileprivate init(_ node: DocumentNode) throws(DocumentNode.Problem) {
     let angle = try node.choice("angle", of: GaitAnalysis.angles.map { ($0, $0) })
-    let mean = try node.required("mean", "a list of numbers").numbers()
-    let list = try node.required("standardDeviation", "a list of numbers")
-    var deviation: [Double] = []
-    for element in try list.list(of: "numbers") { deviation.append(try element.positive()) }
+    let mean = try node.required("mean", "a list of numbers").numbers(upTo: Self.largest)
+    let deviation = try node.required("standardDeviation", "a list of numbers")
+      .numbers(upTo: Self.largest, isPositive: true)
     guard (2...10_001).contains(mean.count), mean.count == deviation.count else {
       throw DocumentNode.Problem(
         "\(node.place) has \(mean.count) means and \(deviation.count) standard deviations where two or more, as many of each, were expected",
@@ -126,10 +133,23 @@ extension DocumentNode {
     return choice.1
   }
 
-  fileprivate func positive() throws(Problem) -> Double {
-    guard let number = try? number(), number > 0 else {
-      throw mismatch(expected: "a number above 0")
+  fileprivate func number(upTo most: Double, isPositive: Bool = false) throws(Problem) -> Double {
+    // The least positive number is far below any spread, and far above those that vanish in another unit.
+    let least = isPositive ? 1e-6 : -most
+    guard let number = try? number(), (least...most).contains(number) else {
+      let words = isPositive ? "0.000001" : "-\(Int(most))"
+      throw mismatch(expected: "a number from \(words) to \(Int(most))")
     }
     return number
+  }
+
+  fileprivate func numbers(
+    upTo most: Double, isPositive: Bool = false
+  ) throws(Problem) -> [Double] {
+    var numbers: [Double] = []
+    for element in try list(of: "numbers") {
+      numbers.append(try element.number(upTo: most, isPositive: isPositive))
+    }
+    return numbers
   }
 }

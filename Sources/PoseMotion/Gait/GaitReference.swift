@@ -85,19 +85,19 @@ public struct GaitReference: Sendable, Equatable {
     case within
     /// The value is above the range.
     case above
-    /// The measurement isn't certain enough to tell.
+    /// The measurement isn't certain enough to tell, or its sigma isn't known.
     case unclear
 
-    /// The position of a value whose sigma is known, or taken as 0 where it isn't.
+    /// The position of a value; unclear without a sigma.
     init(of value: Double, sigma: Double?, mean: Double, deviation: Double) {
-      let range = (mean - reach * deviation)...(mean + reach * deviation)
-      let margin = certainty * (sigma ?? 0)
+      let (low, high) = (mean - reach * deviation, mean + reach * deviation)
+      let margin = sigma.map { certainty * $0 } ?? .infinity
       self =
-        if value + margin < range.lowerBound {
+        if value + margin < low {
           .below
-        } else if value - margin > range.upperBound {
+        } else if value - margin > high {
           .above
-        } else if range.contains(value - margin) && range.contains(value + margin) {
+        } else if value - margin >= low && value + margin <= high {
           .within
         } else {
           .unclear

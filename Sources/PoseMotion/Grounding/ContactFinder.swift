@@ -147,20 +147,23 @@ struct ContactFinder {
   /// Sets the probabilities to 0 where a planted point slides: more slowly than a detector's noise from frame to
   /// frame, but for longer than that lasts.
   private func dropSliding(_ planted: inout [Double], places: [Vector3], at times: [Double]) {
-    let known = planted
-    var (first, end) = (0, 0)
+    let (known, reach) = (planted, Self.sliding.reach)
+    var end = 0
+    var (first, last) = (0, 0)
     for frame in known.indices where known[frame] > 0.5 {
-      // The frames around this one in which the point is planted throughout.
       if frame >= end {
-        (first, end) = (frame, frame)
+        end = frame
         while end < known.count, known[end] > 0.5 { end += 1 }
+        (first, last) = (frame, frame)
       }
-      let around = (first..<end).filter { abs(times[$0] - times[frame]) <= Self.sliding.reach }
-      guard times[around[around.count - 1]] - times[around[0]] >= 1.5 * Self.sliding.reach else {
-        continue
+      // The frames around this one in which the point is planted throughout.
+      while times[frame] - times[first] > reach { first += 1 }
+      last = max(last, frame)
+      while last + 1 < end, times[last + 1] - times[frame] <= reach { last += 1 }
+      guard times[last] - times[first] >= 1.5 * reach else { continue }
+      if speed(of: places[first...last], at: times[first...last]) > Self.sliding.speed {
+        planted[frame] = 0
       }
-      let window = around[0]...around[around.count - 1]
-      if speed(of: places[window], at: times[window]) > Self.sliding.speed { planted[frame] = 0 }
     }
   }
 
