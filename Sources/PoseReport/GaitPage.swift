@@ -66,10 +66,7 @@ public struct GaitPage: Sendable {
     }
     let rows = GaitAnalysis.Quantity.allCases.map { quantity -> String in
       let measures = gait.measures.filter { $0.quantity == quantity }
-      let difference = gait.asymmetries.first { $0.quantity == quantity }.map { row in
-        String(format: "%+.0f", row.value.value * 100)
-          + (row.value.sigma.map { String(format: " ± %.0f", $0 * 100) } ?? "") + " %"
-      }
+      let difference = gait.asymmetries.first { $0.quantity == quantity }?.text
       return "<tr><td>\(quantity.title)</td>"
         + measures.map { cell($0, columns: measures.count > 1 ? 1 : 2) }.joined()
         + "<td>\(difference ?? "")</td><td>\(measures.reduce(0) { $0 + $1.count })</td>"

@@ -19,7 +19,7 @@ enum GaitTable {
       let texts = reference?.texts(of: measures)
       return [
         quantity.title, measures[0].text, measures.count > 1 ? measures[1].text : "",
-        difference.map { Self.percent($0.value) } ?? "",
+        difference?.text ?? "",
         "\(measures.reduce(0) { $0 + $1.count })",
       ] + (reference == nil ? [] : [texts?.range ?? "", texts?.position ?? ""])
     }
@@ -43,10 +43,5 @@ enum GaitTable {
         .faint
       ),
     ] + (reference.map { [($0.sentence, .faint)] } ?? [])
-  }
-
-  private static func percent(_ value: MotionMeasures.Value) -> String {
-    let sigma = value.sigma.map { String(format: " ± %.0f", $0 * 100) } ?? ""
-    return String(format: "%+.0f", value.value * 100) + sigma + " %"
   }
 }

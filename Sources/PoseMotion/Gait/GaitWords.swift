@@ -86,6 +86,16 @@ extension GaitAnalysis.Measure {
   }
 }
 
+extension GaitAnalysis.Asymmetry {
+  /// The asymmetry for people, `+2 ± 8 %`.
+  package var text: String {
+    // Rounded first: "-0" would be a side.
+    let percent = (value.value * 100).rounded()
+    let sigma = value.sigma.map { String(format: " ± %.0f", $0 * 100) } ?? ""
+    return (percent == 0 ? "0" : String(format: "%+.0f", percent)) + sigma + " %"
+  }
+}
+
 extension GaitAnalysis.Missing {
   /// The reason for people.
   package var words: String {
