@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# A page whose examples import what `make docs` doesn't build: Vision (make check-vision).
+# A page with a package's manifest; its examples are built and run by make check-vision.
 OTHERS = {"docs/tutorials/port-vision-code.md"}
 PAGES = ["README.md", *sorted(
     {str(path.relative_to(ROOT)) for folder in (ROOT / "docs", *ROOT.glob("Sources/*/*.docc"))
