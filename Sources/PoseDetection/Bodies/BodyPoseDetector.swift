@@ -235,7 +235,8 @@ extension BodyPoseDetector {
   /// The passes in which a person who overlaps another one must come to rest.
   private static let settlingPasses = 3
   /// The passes for one whose square grows, by at least this factor. It held a part of them, and takes in more from
-  /// pass to pass: with a batter whose legs it lacked, by 1.7 in four passes. The squares of mixtures stay as large.
+  /// pass to pass: with a batter whose legs it lacked, by 1.7 in four passes. That of a mixture that came to rest as late
+  /// stayed as large.
   private static let growing = (passes: 6, factor: 1.25)
 
   /// The people in a window of an image who are not among those already known, in no order; those
