@@ -11,7 +11,7 @@ from ._results import Session
 
 FunctionalTest = Literal[
     "5xsts", "30s-chair-stand", "tug", "single-leg-stance", "single-leg-squat", "jump", "shoulder-rom",
-    "hip-rom"]
+    "hip-rom", "plank"]
 ErgonomicMethod = Literal["reba", "rula"]
 Coupling = Literal["good", "fair", "poor", "unacceptable"]
 Legs = Literal["standing", "both", "one", "sitting"]

@@ -8,7 +8,7 @@ struct FunctionalTestCommandTests {
   @Test(
     arguments: [
       "5xsts", "30s-chair-stand", "tug", "single-leg-stance", "single-leg-squat", "jump",
-      "shoulder-rom", "hip-rom",
+      "shoulder-rom", "hip-rom", "plank",
     ])
   func `a person who walks does none of the tests, and the reason is given`(test: String)
     async throws

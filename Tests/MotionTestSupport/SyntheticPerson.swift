@@ -20,6 +20,8 @@ struct SyntheticPose {
   /// Metres of the middle of the ankles along the ground, and of the lower one above it.
   var place = (x: 0.0, z: 0.0)
   var height = 0.0
+  /// Whether the hips are at the place, and half a metre above the height, instead of the ankles.
+  var isSeated = false
 
   /// The same on the other side.
   var mirrored: SyntheticPose {
@@ -67,7 +69,10 @@ struct SyntheticPose {
     }
     let ankles = (p[.leftAnkle] + p[.rightAnkle]) / 2
     let lower = min(p[.leftAnkle].y, p[.rightAnkle].y)
-    let shift = Vector3(place.x - ankles.x, height + 0.05 * h - lower, place.z - ankles.z)
+    let shift =
+      isSeated
+      ? Vector3(place.x, height + 0.5, place.z)
+      : Vector3(place.x - ankles.x, height + 0.05 * h - lower, place.z - ankles.z)
     return p.map { $0 + shift }
   }
 }
@@ -75,7 +80,7 @@ struct SyntheticPose {
 /// What a synthetic person does.
 enum Activity: String, CaseIterable, Sendable {
   case squat, lunge, splitSquat, pushUp, sitUp, bicepsCurl, overheadPress, lateralRaise, jumpingJack
-  case sitToStand, hipHinge, frontRaise, bentOverRow, pullUp
+  case sitToStand, hipHinge, frontRaise, bentOverRow, pullUp, deadlift, dip, highKnees, legPress
   case standing, walking, running, waving, turning, ropeJumping, armsSwinging, reaching
   case sitting
 
@@ -164,6 +169,29 @@ enum Activity: String, CaseIterable, Sendable {
       pose.kneeFlexion = both(20)
       // The hands hold on to a bar.
       pose.height = 2.3 - pose.positions(1.75)[.leftWrist].y
+    case .deadlift:
+      pose.kneeFlexion = both(4 + 70 * u)
+      pose.lean = 3 + 62 * u
+      pose.hipFlexion = both(pose.lean + 0.8 * (4 + 70 * u))
+      pose.shoulderFlexion = both(pose.lean)
+    case .dip:
+      pose.elbowFlexion = both(6 + 94 * u)
+      pose.shoulderFlexion = both(-2 - 53 * u)
+      pose.shoulderAbduction = both(10)
+      pose.lean = 3 + 15 * u
+      pose.kneeFlexion = both(70)
+      // The hands rest on bars.
+      pose.height = 1.2 - pose.positions(1.75)[.leftWrist].y
+    case .highKnees:
+      pose.hipFlexion = (3 + 85 * u, 3)
+      pose.kneeFlexion = (6 + 84 * u, 6)
+      pose.elbowFlexion = both(80)
+    case .legPress:
+      pose.lean = -45
+      pose.hipFlexion = both(80 + 45 * u)
+      pose.kneeFlexion = both(10 + 84 * u)
+      pose.elbowFlexion = both(40)
+      pose.isSeated = true
     case .standing: break
     case .walking:
       let phase = 2 * .pi * 0.95 * time
@@ -295,7 +323,7 @@ struct SyntheticSet: Sendable {
     var pose =
       posesByTime?(time) ?? posesByNumber?(share, number) ?? poses?(share)
       ?? activity.pose(share, time: time)
-    if alternates, activity == .lunge {
+    if alternates, [.lunge, .highKnees].contains(activity) {
       if number % 2 == 1 { pose = pose.mirrored }
     } else if alternates || isOneArmed {
       let rest = activity.pose(0, time: time)

@@ -12,7 +12,9 @@ import Testing
 struct SequenceDoubtsTests {
   /// A person who marches on the spot before the camera, 100 frames at 30 per second; in some of
   /// them the sides are swapped.
-  private func sequence(swapped: Range<Int>) -> PoseSequence {
+  private func sequence(
+    swapped: Range<Int>, confidence: @escaping (Int) -> Double = { _ in 1 }
+  ) -> PoseSequence {
     let standing: [(Joint, Vector3)] = [
       (.root, Vector3(0, 0, 3)), (.leftHip, Vector3(0.09, 0, 3)), (.rightHip, Vector3(-0.09, 0, 3)),
       (.spine, Vector3(0, -0.24, 3)), (.centerShoulder, Vector3(0, -0.48, 3)),
@@ -34,7 +36,8 @@ struct SequenceDoubtsTests {
       if swapped.contains(index) { positions = PerJoint { positions[$0.mirrored] } }
       let body = BodyEstimate(positions: positions, sigmas: PerJoint(repeating: 0.02))
       return PoseRecording.Frame(
-        index: index, time: Double(index) / 30, people: [PoseObservation(body)])
+        index: index, time: Double(index) / 30,
+        people: [PoseObservation(body, confidence: confidence(index))])
     }
     return PoseSequence(PoseRecording(frames: frames, world: nil, isInCameraFrame: true))
   }
@@ -56,5 +59,16 @@ struct SequenceDoubtsTests {
     let sequence = sequence(swapped: swapped)
     #expect(Set(sequence.repairs.map(\.frame)).count == swapped.count)
     #expect(sequence.doubts(after: .fast).isEmpty)
+  }
+
+  @Test func `a person in whom the detector is seldom sure is doubtful`() {
+    // Sure in every third frame only.
+    let ghost = sequence(swapped: 0..<0) { $0 % 3 == 0 ? 0.99 : 0.6 }
+    #expect(
+      ghost.doubts(after: .standard).map(\.description) == [
+        "person 0: perhaps no person, or one of whom too little is seen: the median confidence is 0.60 in 100 frames, where people who are seen well have 0.95 and more."
+      ])
+    let person = sequence(swapped: 0..<0) { $0 % 3 == 0 ? 0.6 : 0.99 }
+    #expect(person.doubts(after: .standard).isEmpty)
   }
 }

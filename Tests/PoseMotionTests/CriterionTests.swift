@@ -29,6 +29,8 @@ import Testing
       ["kneesStraightStanding true degree"], ["kneesNearlyStraight true degree"],
       ["armsAtShoulderHeight true degree", "elbowsStraightAtTurn true degree"],
       ["elbowsBentToRightAngle true degree"], ["elbowsBentToRightAngle true degree"],
+      ["kneesStraightStanding true degree"], ["elbowsBentToRightAngle true degree"],
+      ["kneeAtHipHeight true metre"], ["kneesBentToRightAngle true degree"],
     ]
     #expect(names == expected)
   }

@@ -56,7 +56,9 @@ struct ExerciseTimelineTests {
       (.sitUp, ["lifting", "lowering"]), (.bicepsCurl, ["lifting", "lowering"]),
       (.overheadPress, ["lifting", "lowering"]), (.lateralRaise, ["lifting", "lowering"]),
       (.frontRaise, ["lifting", "lowering"]), (.bentOverRow, ["lifting", "lowering"]),
-      (.pullUp, ["lifting", "lowering"]),
+      (.pullUp, ["lifting", "lowering"]), (.highKnees, ["lifting", "lowering"]),
+      (.deadlift, ["lowering", "lifting"]), (.dip, ["lowering", "lifting"]),
+      (.legPress, ["lowering", "lifting"]),
       (.sitToStand, ["lowering", "lifting"]), (.jumpingJack, ["out", "back"]),
       (nil, ["out", "back"]),
     ] as [(Exercise?, [String])])

@@ -84,6 +84,55 @@ struct FunctionalTestTests {
     #expect(FunctionalTest.shown(by: person, exercise: nil) == [])
   }
 
+  // MARK: Planks
+
+  /// A person who stands, goes down, holds a plank on straight arms for some seconds, and stands again.
+  private static func plank(seconds: Double, elbows: Double = 0, hips: Double = 0) -> PersonMotion {
+    var set = SyntheticSet(.standing, [])
+    set.lead = seconds + 4
+    set.posesByTime = { time in
+      guard time > 2, time < 2 + seconds else { return SyntheticPose() }
+      var pose = SyntheticPose()
+      pose.lean = 75
+      pose.shoulderFlexion = (72, 72)
+      pose.elbowFlexion = (elbows * (time - 2), elbows * (time - 2))
+      pose.hipFlexion = (hips, hips)
+      return pose
+    }
+    return set.person()
+  }
+
+  @Test func `a plank is timed while the body is straight and the arms hold it up`() throws {
+    let held = Self.plank(seconds: 12.4)
+    let result = FunctionalTestResult(.plank, of: held)
+    let time = try #require(result.value(.time)?.value)
+    #expect(abs(time.value - 12.4) < 2 * (try #require(time.sigma)))
+    #expect(result.findings == [.init(requirement: .bodyStraight, isMet: true)])
+    #expect(FunctionalTest.shown(by: held, exercise: nil) == [.plank])
+    // With bent hips it is none, and neither are arms that bend all the while.
+    for other in [Self.plank(seconds: 8, hips: 50), Self.plank(seconds: 8, elbows: 40)] {
+      #expect(FunctionalTestResult(.plank, of: other).value(.time)?.missing == .notHeld)
+    }
+    #expect(FunctionalTest.shown(by: Self.plank(seconds: 2), exercise: nil) == [])
+  }
+
+  @Test func `a plank that lasts longer than the recording has no time`() {
+    let held = Self.plank(seconds: 12)
+    let frames = held.times.indices.filter { held.times[$0] < 9 }
+    let cut = PersonMotion(
+      id: 7, times: frames.map { held.times[$0] }, states: frames.map { held.states[$0] },
+      world: held.world)
+    let result = FunctionalTestResult(.plank, of: cut)
+    #expect(result.value(.time)?.missing == .endNotSeen)
+    #expect(result.trials.count == 1)
+  }
+
+  @Test(arguments: [Activity.pushUp, .squat, .sitUp, .bentOverRow, .hipHinge])
+  func `exercises are no planks`(activity: Activity) {
+    let person = SyntheticSet(activity, [1, 1, 1], seconds: 1.5).person()
+    #expect(!FunctionalTest.shown(by: person, exercise: nil).contains(.plank))
+  }
+
   // MARK: Jumps
 
   /// A person who stands still for two seconds, is in the air for some time, and stands again.

@@ -4,20 +4,23 @@ import PoseMotion
 
 /// A movement that shares much with an exercise and is none: what tells them apart is named.
 enum LookAlike: String, CaseIterable, Sendable {
-  /// No lunge: the hips don't sink.
+  /// No lunge: the hips don't sink. No high knees: the leg is held.
   case kneeRaise
   /// No squat: the hips stay straight.
   case leanBackSquat
-  /// No squat: too quick; the knees are never straight.
+  /// No squat: too quick; the knees are never straight; the feet come up.
   case hops
   case pulses
+  case tuckJump
   /// No lunge: the trunk comes down.
   case leaningLunge
-  /// No sit-up: the thighs come to the trunk; so do the feet.
+  /// No sit-up: the thighs come to the trunk; so do the feet; the shoulders stay on the floor.
   case supineLegRaise
   case tuckUp
-  /// No push-up: the chest faces up.
+  case gluteBridge
+  /// No push-up: the chest faces up; the shoulders stay.
   case benchPress
+  case shoulderTap
   /// No push-up: the arms lie beside the trunk.
   case proneCurl
   /// No curl: the trunk lies.
@@ -44,12 +47,15 @@ enum LookAlike: String, CaseIterable, Sendable {
   /// No hinge: the knees are bent; the trunk stays upright.
   case seatedBow
   case hangingLegRaise
+  /// No dip: the hands move.
+  case uprightRow
 
   /// Seconds there and back.
   var seconds: Double {
     switch self {
     case .hops: 0.5
     case .slowJack: 6
+    case .kneeRaise: 2.6
     default: 1.4
     }
   }
@@ -76,6 +82,10 @@ enum LookAlike: String, CaseIterable, Sendable {
       pose = Activity.squat.pose(0.7 * u, time: 0)
     case .pulses:
       pose = Activity.squat.pose(0.68 + 0.6 * u, time: 0)
+    case .tuckJump:
+      pose.kneeFlexion = both(4 + 100 * u)
+      pose.hipFlexion = both(4 + 90 * u)
+      pose.height = 0.7 * u
     case .leaningLunge:
       pose = Activity.lunge.pose(u, time: 0)
       pose.lean = 3 + 70 * u
@@ -91,6 +101,13 @@ enum LookAlike: String, CaseIterable, Sendable {
       pose.lean = 85
       pose.shoulderFlexion = both(5)
       pose.elbowFlexion = both(8 + 85 * u)
+    case .gluteBridge:
+      pose.lean = -88 - 24 * u
+      pose.hipFlexion = both(48 - 44 * u)
+      pose.kneeFlexion = both(90)
+    case .shoulderTap:
+      pose = Activity.pushUp.pose(0, time: 0)
+      pose.elbowFlexion = both(6 + 110 * u)
     case .benchPress:
       pose.lean = -88
       pose.hipFlexion = both(45)
@@ -142,6 +159,9 @@ enum LookAlike: String, CaseIterable, Sendable {
       pose = Activity.sitToStand.pose(0, time: 0)
       pose.lean = 8 + 50 * u
       pose.hipFlexion = both(90 + 50 * u)
+    case .uprightRow:
+      pose.shoulderAbduction = both(5 + 90 * u)
+      pose.elbowFlexion = both(8 + 105 * u)
     case .hangingLegRaise:
       pose.shoulderAbduction = both(165)
       pose.hipFlexion = both(4 + 80 * u)

@@ -9,7 +9,8 @@ import Testing
   @Test(arguments: Activity.allCases, [0, 1])
   func `each exercise is recognised, and nothing else is one`(_ activity: Activity, _ run: Int) {
     // Seen from the front without noise, and from aside by a camera of unknown tilt.
-    var set = SyntheticSet(activity, [1, 1, 0.5], seconds: activity == .jumpingJack ? 1 : 1.8)
+    var set = SyntheticSet(
+      activity, [1, 1, 0.5], seconds: [.jumpingJack, .highKnees].contains(activity) ? 1 : 1.8)
     if activity.exercise == nil { set.lead = 5 }
     if run == 1 {
       set.noise = 0.02
@@ -40,6 +41,40 @@ import Testing
     set.alternates = false
     set.isOneArmed = true
     #expect(Finding(of: set.person(), choice: .recognized).exercise == "bicepsCurl")
+  }
+
+  @Test func `knees that are raised in turn are counted on both sides`() {
+    var set = SyntheticSet(.highKnees, [1, 1, 1, 1, 1, 1], seconds: 0.7)
+    set.alternates = true
+    for place in set.repetitions.indices { set.repetitions[place].pause = 0 }
+    let found = Finding(of: set.person(), choice: .recognized)
+    #expect(found.exercise == "highKnees" && found.count == 6)
+    #expect(Set(found.repetitions.map(\.angle)).count == 2)
+  }
+
+  @Test func `a deadlift that begins on the floor counts when the person stands`() {
+    let set = SyntheticSet(.deadlift, [1, 1, 1, 1])
+    let truth = set.truth
+    let times = (0...Int(set.duration * 30)).map { Double($0) / 30 }
+    // From the bottom of the first to the bottom of the last.
+    let person = set.person(times: times.filter { truth[0].turn < $0 && $0 < truth[3].turn })
+    let found = Finding(of: person, choice: .recognized)
+    #expect(found.exercise == "deadlift" && found.count == 3)
+  }
+
+  @Test func `a side that was hidden is no asymmetry, and prevents no counting`() throws {
+    var person = SyntheticSet(.jumpingJack, [1, 1, 1, 1], seconds: 1).person()
+    let truth = SyntheticSet(.jumpingJack, [1, 1, 1, 1], seconds: 1).truth
+    // From the third on the right arm is behind the body.
+    for (frame, time) in person.times.enumerated() where time > truth[2].start - 0.1 {
+      for joint in [Joint.rightElbow, .rightWrist] {
+        person.states[frame]?.body.sources[joint] = .inferred
+      }
+    }
+    let found = Finding(of: person, choice: .named(.jumpingJack)).repetitions
+    #expect(found.map(\.isCounted) == [true, true, true, true])
+    #expect(found.map { $0.asymmetry == nil } == [false, false, true, true])
+    #expect(found.suffix(2).allSatisfy { $0.angle.hasPrefix("left") })
   }
 
   @Test func `sitting down once and staying is no exercise`() {
@@ -82,6 +117,14 @@ import Testing
     let elbows = Finding(
       of: person(.bicepsCurl, without: hips.union(shoulders)), choice: .recognized)
     #expect(elbows.exercise == nil)
+  }
+
+  @Test func `an exercise of the legs is doubtful without them`() {
+    let legs: Set<Joint> = [.leftKnee, .leftAnkle, .rightKnee, .rightAnkle]
+    for activity in [Activity.deadlift, .hipHinge] {
+      let found = Finding(of: person(activity, without: legs), choice: .recognized)
+      #expect(found.exercise == nil || found.confidence < 0.6, "\(activity)")
+    }
   }
 
   @Test func `a press without hips in the picture has a sigma as large as one with hips`() throws {

@@ -54,7 +54,8 @@ struct ThresholdClips: Sendable {
   /// Every activity seen from the front, and from aside by a tilted camera, with noise.
   private mutating func addActivities() {
     for activity in Activity.allCases {
-      var set = SyntheticSet(activity, [1, 1, 0.5], seconds: activity == .jumpingJack ? 1 : 1.3)
+      var set = SyntheticSet(
+        activity, [1, 1, 0.5], seconds: [.jumpingJack, .highKnees].contains(activity) ? 1 : 1.3)
       (set.framesPerSecond, set.lead, set.tail) = (20, 0.4, 0.4)
       let reasons: [Repetition.Reason?] = activity.exercise == nil ? [] : [nil, nil, .partialRange]
       add("\(activity)", activity.exercise, reasons, set.person(), isHard: false)

@@ -141,6 +141,7 @@ struct ThresholdMove: Sendable {
   ]
   private static let limits: [(any Path<LimitThresholds>, Role)] = [
     (\.fastest, .repetition), (\.sidesApart, .repetition), (\.upright, .repetition),
+    (\.clearRange, .repetition),
     (\.lastingShare, .repetition),
   ]
   private static let criteria: [(any Path<CriterionThresholds>, Role)] = [
@@ -153,6 +154,8 @@ struct ThresholdMove: Sendable {
     (\.armsAtShoulderHeight, .criterion(.armsAtShoulderHeight)),
     (\.feetApart, .criterion(.feetApart)),
     (\.kneesStraightStanding, .criterion(.kneesStraightStanding)),
+    (\.kneeAtHipHeight, .criterion(.kneeAtHipHeight)),
+    (\.kneesBentToRightAngle, .criterion(.kneesBentToRightAngle)),
     (\.kneesNearlyStraight, .criterion(.kneesNearlyStraight)), (\.window, .criterion(nil)),
     (\.standingTilt, .criterion(nil)),
   ]

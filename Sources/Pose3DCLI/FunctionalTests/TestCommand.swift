@@ -33,6 +33,7 @@ struct TestCommand: ReportingCommand {
       jump               the height by the time of flight, and by the pelvis
       shoulder-rom       each arm raised to the front and to the side
       hip-rom            each thigh raised to the front, the side and the back
+      plank              the longest time on hands or forearms and toes
 
       What the protocol requires is checked and listed. This is not a medical device.
 

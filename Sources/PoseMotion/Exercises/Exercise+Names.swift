@@ -24,11 +24,13 @@ extension Exercise {
     case .lateralRaise: ["side-raise"]
     case .jumpingJack: ["star-jump"]
     case .sitToStand: ["chair-stand", "sit-stand"]
-    case .hipHinge: ["hinge", "deadlift"]
+    case .hipHinge: ["hinge", "romanian-deadlift", "good-morning"]
     case .frontRaise: ["forward-raise"]
     case .bentOverRow: ["row", "dumbbell-row", "barbell-row"]
     case .pullUp: ["chin-up"]
-    case .squat, .lunge: []
+    case .dip: ["bench-dip", "parallel-bar-dip"]
+    case .highKnees: ["marching", "high-knee"]
+    case .squat, .lunge, .deadlift, .legPress: []
     }
   }
 

@@ -15,6 +15,10 @@ extension Exercise {
     case .frontRaise: "front raise"
     case .bentOverRow: "bent-over row"
     case .pullUp: "pull-up"
+    case .deadlift: "deadlift"
+    case .dip: "dip"
+    case .highKnees: "high knees"
+    case .legPress: "leg press"
     }
   }
 }

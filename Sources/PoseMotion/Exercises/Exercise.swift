@@ -13,4 +13,8 @@ public enum Exercise: String, CaseIterable, Sendable {
   case frontRaise
   case bentOverRow
   case pullUp
+  case deadlift
+  case dip
+  case highKnees
+  case legPress
 }

@@ -38,6 +38,9 @@ struct ExerciseDefinition: Sendable {
   /// Those without which it isn't that exercise; the others are a matter of form.
   var essentials: [RepetitionCriterion] = []
 
+  /// Whether the arms do it.
+  var isOfArms: Bool { ["ElbowFlexion", "ShoulderElevation"].contains(angle) }
+
   init(
     _ angle: String, rest: RestingEnd = .low, growing: Phase,
     mayAlternate: Bool = false, countsAtTurn: Bool = false, isSymmetric: Bool = false,
@@ -122,6 +125,21 @@ extension Exercise {
       ExerciseDefinition(
         "ElbowFlexion", growing: .concentric, isSymmetric: true,
         criteria: [.elbowsBentToRightAngle])
+    case .deadlift:
+      ExerciseDefinition(
+        "HipFlexion3D", rest: .first, growing: .eccentric, countsAtTurn: true, isSymmetric: true,
+        criteria: [.kneesStraightStanding])
+    case .dip:
+      ExerciseDefinition(
+        "ElbowFlexion", growing: .eccentric, isSymmetric: true,
+        criteria: [.elbowsBentToRightAngle])
+    case .highKnees:
+      ExerciseDefinition(
+        "HipFlexion3D", growing: .concentric, mayAlternate: true, criteria: [.kneeAtHipHeight])
+    case .legPress:
+      ExerciseDefinition(
+        "KneeFlexion", growing: .eccentric, isSymmetric: true, isUpright: false,
+        criteria: [.kneesBentToRightAngle])
     }
   }
 }

@@ -3,13 +3,13 @@ internal import PoseGeometry
 /// The evidence for an exercise in a person's repetitions: medians over those that count. Angles
 /// are in radians, lengths in statures.
 struct ExerciseEvidence {
-  /// A joint's angle at rest and at the turning point, of the side that moves more.
+  /// A joint's angle at rest and at the turning point, of the side that moves more; `nil` where it wasn't seen.
   struct Movement {
-    var rest: Double
-    var turn: Double
-    /// The largest less the smallest of the repetition.
-    var range: Double
-    var change: Double { turn - rest }
+    var rest: Double?
+    var turn: Double?
+    /// The largest less the smallest of the repetition, where it was seen at rest and at the turning point.
+    var range: Double?
+    var change: Double? { turn.flatMap { turn in rest.map { turn - $0 } } }
   }
 
   /// The side that moves more; `nil` where neither was seen in any repetition.
@@ -23,8 +23,9 @@ struct ExerciseEvidence {
   /// Trunk from upright at rest and at the turning point; `nil` where up is unknown.
   var leanAtRest: Double?
   var leanAtTurn: Double?
-  /// The part of the front that points up at rest.
+  /// The part of the front that points up at rest, and where the trunk is lower.
   var frontUpAtRest: Double?
+  var frontUpBent: Double?
   /// The difference of the hips' height, from the higher to the lower of rest and turning point.
   var sinking: Double?
   /// The centre of mass before the ankles where the knees are bent, less what it is where they are
@@ -46,8 +47,14 @@ struct ExerciseEvidence {
   /// The hands' distance between rest and turning point, less the shoulders': its sign shows which
   /// of the two stays where it is. `nil` if only joints relative to each other are known.
   var handsWay: Double?
+  /// The same of the feet and the hips.
+  var feetWay: Double?
+  /// The hands above the knees where the trunk is lower; `nil` where up is unknown.
+  var handsOverKnees: Double?
   /// Seconds that a repetition takes.
   var duration: Double
+  /// The eccentric phase's time over the concentric one's; `nil` where one of them wasn't seen.
+  var tempo: Double?
   /// The number of repetitions, those near a limit counted in part.
   var count: Double
   /// The certainty that the most certain repetition counts.
@@ -65,10 +72,13 @@ struct ExerciseEvidence {
     func known(_ value: (Sample) -> Double?) -> Double? { samples.compactMap(value).median }
     func movement(_ path: KeyPath<Sample, Movement?>) -> Movement? {
       let seen = samples.compactMap { $0[keyPath: path] }
-      guard let rest = seen.map(\.rest).median, let turn = seen.map(\.turn).median,
-        let range = seen.map(\.range).median
-      else { return nil }
-      return Movement(rest: rest, turn: turn, range: range)
+      // One repetition of which more was seen tells more than many of which less was.
+      let whole = seen.filter { $0.range != nil }
+      let told = whole.isEmpty ? seen : whole
+      guard !told.isEmpty else { return nil }
+      return Movement(
+        rest: told.compactMap(\.rest).median, turn: told.compactMap(\.turn).median,
+        range: told.compactMap(\.range).median)
     }
     knee = movement(\.knee)
     hip = movement(\.hip)
@@ -79,6 +89,7 @@ struct ExerciseEvidence {
     leanAtRest = known { $0.rest.lean }
     leanAtTurn = known { $0.turn.lean }
     frontUpAtRest = known { $0.rest.frontUp }
+    frontUpBent = known { $0.bent.frontUp }
     sinking = known { sample in
       sample.rest.hipHeight.flatMap { rest in sample.turn.hipHeight.map { abs(rest - $0) } }
     }
@@ -90,7 +101,14 @@ struct ExerciseEvidence {
     travel = known(\.travel)
     step = median { $0.step }
     handsWay = known(\.handsWay)
+    feetWay = known(\.feetWay)
+    handsOverKnees = known { $0.bent.handsOverKnees }
     duration = median { $0.repetition.end - $0.repetition.start }
+    tempo = known { sample in
+      sample.repetition.eccentricTime.flatMap { eccentric in
+        sample.repetition.concentricTime.flatMap { $0 > 0 ? eccentric / $0 : nil }
+      }
+    }
     count = possible.reduce(0) { $0 + $1.certainty }
   }
 
@@ -108,6 +126,7 @@ struct ExerciseEvidence {
     let travel: Double?
     let step: Double
     let handsWay: Double?
+    let feetWay: Double?
     /// 0 where the left arm moves more, else 1.
     let arm: Int
 
@@ -126,7 +145,7 @@ struct ExerciseEvidence {
       }
       arm = arms[1] > arms[0] ? 1 : 0
       func farther(_ movements: [Movement?]) -> Movement? {
-        movements.compactMap { $0 }.max { $0.range < $1.range }
+        movements.compactMap { $0 }.max { $0.range ?? -1 < $1.range ?? -1 }
       }
       self.repetition = repetition
       (self.rest, self.turn) = (rest, turn)
@@ -138,12 +157,15 @@ struct ExerciseEvidence {
       handsWay = motion.way(along: \.hand, from: rest, to: turn).flatMap { hands in
         motion.way(along: \.shoulder, from: rest, to: turn).map { hands - $0 }
       }
+      feetWay = motion.way(along: \.foot, from: rest, to: turn).flatMap { feet in
+        motion.way(along: \.root, from: rest, to: turn).map { feet - $0 }
+      }
       let knee = farther(knees)
       self.knee = knee
       hip = farther(hips)
       elbow = elbows[arm]
       shoulder = shoulders[arm]
-      lesserKneeChange = knees.compactMap { $0.map { abs($0.change) } }.min()
+      lesserKneeChange = knees.compactMap { $0?.change.map { abs($0) } }.min()
       balanceBent = rest.balance.flatMap { rest in
         turn.balance.map { turn in
           let (straight, bent) = knee?.change ?? 0 > 0 ? (rest, turn) : (turn, rest)
@@ -155,6 +177,9 @@ struct ExerciseEvidence {
         }
       }
     }
+
+    /// The stance in which the trunk is farther from upright, at rest or at the turning point.
+    var bent: Stance { rest.lean ?? 0 > turn.lean ?? 0 ? rest : turn }
 
     private static func movement(
       _ curve: AngleCurve, _ repetition: Repetition, _ thresholds: RecognitionThresholds
@@ -168,13 +193,14 @@ struct ExerciseEvidence {
       }
       let values = indices.compactMap { curve.values[$0] }.sorted()
       let rests = [repetition.start, repetition.end].compactMap { median(around: $0) }
-      guard let turn = median(around: repetition.turn), !rests.isEmpty, values.count > 2 else {
-        return nil
-      }
+      let rest = rests.isEmpty ? nil : rests.reduce(0, +) / Double(rests.count)
+      let turn = median(around: repetition.turn)
+      guard values.count > 2, rest != nil || turn != nil else { return nil }
       let spare = values.count / thresholds.trim.count
+      let isWhole = rest != nil && turn != nil
       return Movement(
-        rest: rests.reduce(0, +) / Double(rests.count), turn: turn,
-        range: values[values.count - 1 - spare] - values[spare])
+        rest: rest, turn: turn,
+        range: isWhole ? values[values.count - 1 - spare] - values[spare] : nil)
     }
   }
 }

@@ -47,9 +47,10 @@ struct ExerciseRecognition {
       var product = own.evidence.reduce(1) {
         $0 * ($1.quantity.value(in: evidence).map($1.likelihood) ?? 1)
       }
-      // Joints that weren't seen speak for nothing. Legs are often out of the picture, and count once.
+      // Joints that weren't seen speak for nothing. Legs are often out of the picture, and count once in an
+      // exercise of the arms.
       let unknown = own.evidence.map(\.quantity).filter { $0.value(in: evidence) == nil }
-      let legs = unknown.count(where: \.isOfLegs)
+      let legs = exercise.definition.isOfArms ? unknown.count(where: \.isOfLegs) : 0
       for _ in 0..<unknown.count - max(legs - 1, 0) { product *= common.unknown.value }
       if let best = own.anyOf.map(likelihood).max() { product *= best }
       if own.isLying, evidence.leanAtRest == nil { product *= common.unknownVertical.value }

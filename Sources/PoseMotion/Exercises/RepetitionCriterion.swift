@@ -28,6 +28,10 @@ enum RepetitionCriterion: String, Sendable {
   case kneesStraightStanding
   /// Degrees of knee flexion at the turning point, the mean of both.
   case kneesNearlyStraight
+  /// Metres of the raised knee's centre above the hip's at the turning point.
+  case kneeAtHipHeight
+  /// Degrees of knee flexion at the turning point, the mean of both.
+  case kneesBentToRightAngle
 }
 
 /// Judges the repetitions of one person.
@@ -169,6 +173,13 @@ struct RepetitionJudge {
     case .kneesNearlyStraight:
       return degrees(
         angle("KneeFlexion", moments.turn, mean), atMost: thresholds.kneesNearlyStraight)
+    case .kneeAtHipHeight:
+      return metres(
+        hipBelowKnee(in: moments.turn, standing: moments.rest, sides: sides),
+        over: -thresholds.kneeAtHipHeight.value * person.stature.metres)
+    case .kneesBentToRightAngle:
+      return degrees(
+        angle("KneeFlexion", moments.turn, mean), atLeast: thresholds.kneesBentToRightAngle)
     }
   }
 

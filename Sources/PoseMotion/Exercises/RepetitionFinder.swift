@@ -133,7 +133,14 @@ struct RepetitionFinder {
     let direction = isRestHigh ? -1.0 : 1.0
     let curves = sides.map { Self.piece(of: $0, at: excursion.turn) }
     let ranges = curves.map { direction * Self.range(of: $0, in: excursion) }
-    let farther = ranges.count == 2 && ranges[1] > ranges[0] ? 1 : 0
+    // A side that was hidden tells nothing of how far it went, nor of how the sides differ.
+    let isSeen = angle.curves.map {
+      TrackedAngle($0).missing(from: excursion.start, to: excursion.end) <= thresholds.unseen.value
+    }
+    let bothSeen = isSeen == [true, true]
+    let farther =
+      angle.curves.count == 2
+        && (isSeen[0] == isSeen[1] ? ranges[1] > ranges[0] : isSeen[1]) ? 1 : 0
     // Of a difference of two measurements.
     let sigmas = angle.curves.map { curve in
       sigma(of: curve, at: excursion.turn).flatMap { turn in
@@ -162,7 +169,7 @@ struct RepetitionFinder {
       eccentricTime: isFirstEccentric.flatMap { $0 ? times.first : times.second },
       concentricTime: isFirstEccentric.flatMap { $0 ? times.second : times.first },
       peakVelocity: curves[farther].greatestSpeed(from: excursion.start, to: excursion.end),
-      asymmetry: both.count == 2 ? .asymmetry(of: both[0], and: both[1]) : nil)
+      asymmetry: bothSeen ? .asymmetry(of: both[0], and: both[1]) : nil)
   }
 
   /// The piece of a side's curve that is next to a time. There is one: the side is followed.

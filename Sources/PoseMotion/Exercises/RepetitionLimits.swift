@@ -29,7 +29,10 @@ struct RepetitionLimits {
   /// Returns the certainty that a repetition is within the limits.
   private func certainty(_ repetition: Repetition, _ definition: ExerciseDefinition?) -> Double {
     func limit(_ value: Double) -> SoftLimit { SoftLimit(limit: value, margin: margin) }
-    let sound = limit(AngleDefinition.largestSigma).below(repetition.rangeOfMotionSigma ?? 0)
+    var sound = limit(AngleDefinition.largestSigma).below(repetition.rangeOfMotionSigma ?? 0)
+    if let sigma = repetition.rangeOfMotionSigma, sigma > 0 {
+      sound *= min(repetition.rangeOfMotion / (thresholds.clearRange.value * sigma), 1)
+    }
     guard let definition else { return sound }
     let angle = AngleDefinition.named(repetition.angle)
     guard angle.doubt(of: repetition.angleAtTurn, sigma: nil) != .impossible else { return 0 }

@@ -23,10 +23,13 @@ struct Stance {
   var armsAside: [Double]
   /// Radians between trunk and thigh, left and right.
   var hips: [Double]
-  /// The middle of both sides' hips, shoulders and hands, in metres, where the person is.
+  /// The hands above the knees, the middle of both sides; `nil` where up is unknown.
+  var handsOverKnees: Double?
+  /// The middle of both sides' hips, shoulders, hands and feet, in metres, where the person is.
   var root: Vector3
   var shoulder: Vector3
   var hand: Vector3
+  var foot: Vector3
 
   /// `nil` where the joints make no body: hips or trunk without length.
   init?(_ positions: PerJoint<Vector3>, up: Vector3?, stature: Double) {
@@ -61,6 +64,9 @@ struct Stance {
     root = p[.root]
     shoulder = (p[.leftShoulder] + p[.rightShoulder]) / 2
     hand = (p[.leftWrist] + p[.rightWrist]) / 2
+    foot = (p[.leftAnkle] + p[.rightAnkle]) / 2
+    let reach = hand - (p[.leftKnee] + p[.rightKnee]) / 2
+    handsOverKnees = up.map { reach.dot($0) / stature }
     if let level {
       let lower = min(p[.leftAnkle].dot(level.up), p[.rightAnkle].dot(level.up))
       hipHeight = (p[.root].dot(level.up) - lower) / stature

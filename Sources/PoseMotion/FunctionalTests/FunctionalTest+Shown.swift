@@ -1,6 +1,6 @@
 extension FunctionalTest {
-  /// A shorter stance on one leg, in seconds, is part of another movement; chosen.
-  private static let shortestStance = 3.0
+  /// A shorter stance on one leg, or plank, in seconds, is part of another movement; chosen.
+  private static let shortestHold = 3.0
   /// A smaller bend of the leg that is stood on, in radians, is sway; chosen.
   private static let smallestSquat = 0.5
   /// A lower jump, in metres, is a hop; chosen.
@@ -21,9 +21,9 @@ extension FunctionalTest {
       case .timedUpAndGo:
         // With the turn: a chair and a way back from it alone are also seen where people come and go.
         return FunctionalTestResult(test, of: person).value(.turnTime)?.value != nil
-      case .singleLegStance:
+      case .singleLegStance, .plank:
         return FunctionalTestResult(test, of: person).trials.contains {
-          $0.end - $0.start >= shortestStance
+          $0.end - $0.start >= shortestHold
         }
       case .singleLegSquat:
         return FunctionalTestResult(test, of: person)

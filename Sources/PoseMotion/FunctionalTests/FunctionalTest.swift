@@ -21,6 +21,9 @@ public enum FunctionalTest: String, CaseIterable, Sendable {
   /// The active range of motion of both hips while standing on the other leg: thigh raised to the front, to the side
   /// and to the back (Norkin & White 2016).
   case hipROM = "hip-rom"
+  /// The time for which a person holds a plank, prone on hands or forearms and toes (Bohannon et al. 2018, J Bodyw Mov
+  /// Ther 22:385).
+  case plank
 }
 
 /// The result of a person's functional test.
@@ -101,6 +104,8 @@ public struct FunctionalTestResult: Sendable, Equatable {
     case noTurn
     /// This side didn't do it.
     case notDone
+    /// The posture wasn't held.
+    case notHeld
     /// The camera's view doesn't show it.
     case viewUnfit
   }
@@ -129,6 +134,8 @@ public struct FunctionalTestResult: Sendable, Equatable {
     case walksThreeMetres
     /// The trunk stays upright.
     case trunkUpright
+    /// The trunk and the thighs are in line.
+    case bodyStraight
   }
 
   /// Whether a requirement was met.
@@ -139,7 +146,7 @@ public struct FunctionalTestResult: Sendable, Equatable {
     public var isMet: Bool?
   }
 
-  /// A rise, a jump, a phase, a stance, a squat or a raised limb.
+  /// A rise, a jump, a phase, a stance, a squat, a raised limb or a plank.
   public struct Trial: Sendable, Equatable {
     /// Seconds: the first movement, or the takeoff.
     public var start: Double
@@ -174,6 +181,7 @@ public struct FunctionalTestResult: Sendable, Equatable {
     case .jump: self = Jumps(of: person).result()
     case .shoulderROM: self = ShoulderRaises(of: person).result()
     case .hipROM: self = HipRaises(of: person).result()
+    case .plank: self = Planks(of: person).result()
     }
   }
 

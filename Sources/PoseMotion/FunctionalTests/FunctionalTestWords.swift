@@ -13,6 +13,7 @@ extension FunctionalTest {
     case .jump: "jump"
     case .shoulderROM: "range of motion of the shoulders"
     case .hipROM: "range of motion of the hips"
+    case .plank: "plank"
     }
   }
 
@@ -25,6 +26,7 @@ extension FunctionalTest {
     case .singleLegSquat: "squats"
     case .jump: "flights"
     case .shoulderROM, .hipROM: "raises"
+    case .plank: "planks"
     }
   }
 }
@@ -106,6 +108,7 @@ extension FunctionalTestResult.Missing {
     case .noRoundTrip: "the person doesn't rise from a chair, walk away and sit down again"
     case .noTurn: "no turn was seen"
     case .notDone: "not done with this side"
+    case .notHeld: "the posture is held for less than a second"
     case .viewUnfit: "the camera's view doesn't show it"
     }
   }
@@ -122,6 +125,7 @@ extension FunctionalTestResult.Finding {
       case .heightsAgree: "both heights agree"
       case .walksThreeMetres: "turns at a distance of 3 m"
       case .trunkUpright: "trunk upright"
+      case .bodyStraight: "body straight"
       }
     return "\(name): \(isMet.map { $0 ? "yes" : "no" } ?? "can't be told")"
   }

@@ -3,7 +3,7 @@ internal import Pose3D
 internal import PoseGeometry
 
 /// The times for which a person stands on one leg: one foot is on the ground and stays where it is, the other one is
-/// above it.
+/// above it, and the hips are over both.
 struct SingleLegStances {
   /// A stance.
   struct Stance {
@@ -33,6 +33,8 @@ struct SingleLegStances {
   private static let moved = 0.12
   /// A shorter stance, in seconds, is a step.
   private static let shortest = 1.0
+  /// Lower hips, over the lower foot, are those of a person who lies or sits on the floor; in metres at 1.8 m of stature.
+  private static let lowestHips = 0.4
   /// One standard deviation of a stance's time, in seconds: of both ends, at which a foot is within `lifted` for a
   /// while.
   private static let timeSigma = 0.2
@@ -40,22 +42,35 @@ struct SingleLegStances {
   init(of person: PersonMotion) {
     self.person = person
     let up = person.world?.up
-    let heights = person.states.map { state in up.flatMap { up in Self.lift(state?.body, up) } }
+    let tilt = person.world?.tiltSigma.largest ?? 0
+    let heights = person.states.map { state -> Double? in
+      guard let up, let body = state?.body else { return nil }
+      return Self.lift(body, up, tilt: tilt)
+    }
     let known = heights.map { $0 ?? 0 }
     stances = SampleRuns.of(person.times, isPresent: { heights[$0] != nil }).flatMap {
       Self.stances(person, $0, known)
     }
   }
 
-  /// How far the lowest point of the left foot is above that of the right one, in metres at 1.8 m of stature.
-  private static func lift(_ body: BodyEstimate?, _ up: Vector3) -> Double? {
-    guard let body else { return nil }
+  /// How far the lowest point of the left foot is above that of the right one, in metres at 1.8 m of stature, less what
+  /// two sigmas of the vertical may make of their distance along the ground; 0 where an ankle wasn't seen, or the hips
+  /// aren't over the feet.
+  private static func lift(_ body: BodyEstimate, _ up: Vector3, tilt: Double) -> Double {
     let scale = 1.8 / body.stature.metres
-    guard let left = body.leftFoot, let right = body.rightFoot else {
-      return (body.positions[.leftAnkle] - body.positions[.rightAnkle]).dot(up) * scale
+    let ankles: [Joint] = [.leftAnkle, .rightAnkle]
+    let lower = ankles.map { body.positions[$0].dot(up) }.min() ?? 0
+    guard ankles.allSatisfy({ body.sources[$0] != .inferred }),
+      (body.positions[.root].dot(up) - lower) * scale > lowestHips
+    else { return 0 }
+    let way = body.positions[.leftAnkle] - body.positions[.rightAnkle]
+    var height = way.dot(up)
+    let doubt = 2 * tilt * (way - up * height).length
+    if let left = body.leftFoot, let right = body.rightFoot {
+      let lowest = { (foot: Foot) in min(foot.heel.dot(up), foot.toe.dot(up)) }
+      height = lowest(left) - lowest(right)
     }
-    let lowest = { (foot: Foot) in min(foot.heel.dot(up), foot.toe.dot(up)) }
-    return (lowest(left) - lowest(right)) * scale
+    return (height > 0 ? max(height - doubt, 0) : min(height + doubt, 0)) * scale
   }
 
   private static func stances(

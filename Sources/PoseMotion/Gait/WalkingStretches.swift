@@ -33,6 +33,8 @@ enum WalkingStretches {
   /// On a treadmill the feet move this far apart, in metres, and a stride takes this long, in seconds. They move along
   /// the direction in which the body faces (cosine).
   private static let treadmill = (swing: 0.4, stride: 0.6...2.2, shortest: 2.0, alignment: 0.7)
+  /// The hips are above the ankles by at least this share of the stature: legs that cycle in the air walk on nothing.
+  private static let lowestHips = 0.3
 
   /// The stretches of a person in the order of their times.
   static func of(_ person: PersonMotion) -> [WalkingStretch] {
@@ -142,6 +144,13 @@ enum WalkingStretches {
   private static func onTreadmill(_ person: PersonMotion, _ frames: Range<Int>) -> WalkingStretch? {
     guard let up = up(of: person, frames) else { return nil }
     let states = frames.map { person.states[$0] }
+    let heights = states.compactMap { state -> Double? in
+      state.map { state in
+        let p = state.body.positions
+        return (p[.root] - (p[.leftAnkle] + p[.rightAnkle]) / 2).dot(up) / state.body.stature.metres
+      }
+    }
+    guard let height = heights.median, height > lowestHips else { return nil }
     let apart = states.map { state -> Vector3 in
       guard let positions = state?.body.positions else { return .zero }
       let offset = positions[.leftAnkle] - positions[.rightAnkle]

@@ -187,6 +187,27 @@ extension Exercise {
       (start.shoulderAbduction, turn.shoulderAbduction) = (both(168), both(60))
       (start.elbow, turn.elbow) = (both(8), both(120))
       (start.knee, turn.knee) = (both(20), both(20))
+    case .deadlift:
+      (start.lean, turn.lean, turn.curve) = (4, 58, 10)
+      (start.hip, turn.hip) = (both(7), both(100))
+      (start.knee, turn.knee) = (both(6), both(62))
+      (start.shoulder, turn.shoulder) = (both(8), both(55))
+    case .dip:
+      (start.elbow, turn.elbow) = (both(8), both(95))
+      (start.shoulder, turn.shoulder) = (both(2), both(-50))
+      (start.shoulderAbduction, turn.shoulderAbduction) = (both(12), both(18))
+      (start.lean, turn.lean) = (5, 20)
+      (start.knee, turn.knee) = (both(60), both(60))
+    case .highKnees:
+      (turn.hip, turn.knee) = (Sides(88, 3), Sides(90, 8))
+      (start.hip, start.knee) = (both(3), both(5))
+      (start.elbow, turn.elbow) = (both(80), both(80))
+    case .legPress:
+      (start.lean, turn.lean) = (-45, -45)
+      (start.hip, turn.hip) = (both(85), both(125))
+      (start.knee, turn.knee) = (both(10), both(92))
+      (start.shoulder, turn.shoulder) = (both(20), both(20))
+      (start.elbow, turn.elbow) = (both(40), both(40))
     }
     return [start, middle ?? start.halfway(to: turn), turn]
   }
@@ -199,18 +220,23 @@ extension Exercise {
   public var measuredAngles: [String] {
     let others =
       switch self {
-      case .squat, .sitToStand, .lunge: ["KneeFlexion", "HipFlexion3D"]
-      case .hipHinge: ["HipFlexion3D", "KneeFlexion"]
-      case .sitUp: ["HipFlexion3D", "KneeFlexion"]
-      case .pushUp, .bentOverRow, .pullUp: ["ElbowFlexion", "ShoulderElevation"]
+      case .squat, .sitToStand, .lunge, .legPress: ["KneeFlexion", "HipFlexion3D"]
+      case .hipHinge, .sitUp, .deadlift, .highKnees: ["HipFlexion3D", "KneeFlexion"]
+      case .pushUp, .bentOverRow, .pullUp, .dip: ["ElbowFlexion", "ShoulderElevation"]
       case .bicepsCurl, .overheadPress, .lateralRaise, .frontRaise, .jumpingJack:
         ["ElbowFlexion", "ShoulderElevation"]
       }
     return [definition.angle] + others.filter { $0 != definition.angle }
   }
 
-  /// The height of the hands above the floor where they hang on a bar, in metres; `nil` elsewhere.
-  private var barHeight: Double? { self == .pullUp ? 2.3 : nil }
+  /// The height above the floor at which the hands hold on, in metres; `nil` where they are free.
+  private var barHeight: Double? {
+    switch self {
+    case .pullUp: 2.3
+    case .dip: 1.3
+    default: nil
+    }
+  }
 
   /// The joints of a person in each of the postures, in metres: x to the person's left, y up from the
   /// floor, z to the front. The origin is on the floor below the middle of all that the person reaches.

@@ -30,6 +30,12 @@ struct CriterionThresholds: Sendable {
   var kneesStraightStanding = Threshold(
     20, .degrees, "knee flexion, at most",
     .chosen("Jones 1999 asks for a full stand; 20° allow for measurement and old age"))
+  var kneeAtHipHeight = Threshold(
+    0.05, .statures, "the raised knee's centre below the hip's, less than",
+    .chosen("level, less 12° of a thigh of 0.245 statures (Winter)"))
+  var kneesBentToRightAngle = Threshold(
+    90, .degrees, "knee flexion, at least",
+    .chosen("thighs and shanks at right angles, as at a squat's parallel"))
   var kneesNearlyStraight = Threshold(
     45, .degrees, "knee flexion, at most",
     .chosen("a third of the knee's 135° (AAOS)"))

@@ -34,13 +34,13 @@ enum EvidenceQuantity: String, Sendable {
   case kneeTravel, hipTravel
   case kneeRange, hipRange, elbowRange, shoulderRange
   case kneeAtRest, hipAtRest, elbowAtRest, shoulderAtRest
-  case kneeAtTurn, elbowAtTurn, shoulderAtTurn
+  case kneeAtTurn, hipAtTurn, elbowAtTurn, shoulderAtTurn
   case kneeBent, kneeDifference, hipDifference, kneePerHip
-  case leanAtRest, leanAtTurn, trunkRise, chestUp
+  case leanAtRest, leanAtTurn, leanBent, leanStraight, trunkRise, chestUp, chestUpBent
   case hipSink, balance, stride, straddle
-  case handAtRest, armAside
-  case travel, step, handsWay
-  case duration
+  case handAtRest, armAside, handsOverKnees
+  case travel, step, handsWay, feetWay
+  case duration, tempo
 
   /// The quantity in words, for the table: of the side that moves more, where there are two.
   var meaning: String {
@@ -60,6 +60,7 @@ enum EvidenceQuantity: String, Sendable {
     case .elbowAtRest: "elbow flexion at rest"
     case .shoulderAtRest: "arm against trunk at rest"
     case .kneeAtTurn: "knee flexion at the turning point"
+    case .hipAtTurn: "trunk against thigh at the turning point"
     case .elbowAtTurn: "elbow flexion at the turning point"
     case .shoulderAtTurn: "arm against trunk at the turning point"
     case .kneeBent: "knee flexion where it is larger, at rest or at the turning point"
@@ -68,18 +69,25 @@ enum EvidenceQuantity: String, Sendable {
     case .kneePerHip: "degrees of the knee for each of the hip; 9 where the hip doesn't bend"
     case .leanAtRest: "trunk from the vertical at rest"
     case .leanAtTurn: "trunk from the vertical at the turning point"
+    case .leanBent: "trunk from the vertical where it is lower, at rest or at the turning point"
+    case .leanStraight:
+      "trunk from the vertical where it is higher, at rest or at the turning point"
     case .trunkRise: "trunk from the vertical, rest less turning point"
     case .chestUp: "vertical part of where the chest faces: −1 prone, 1 supine"
+    case .chestUpBent: "the same where the trunk is lower, at rest or at the turning point"
     case .hipSink: "difference of the hips' height between rest and turning point"
     case .balance: "centre of mass before the ankles, where the knees are bent"
     case .stride: "ankles apart, front to back, at the turning point"
     case .straddle: "ankles apart, sideways, turning point less rest"
     case .handAtRest: "hand above the shoulder at rest"
     case .armAside: "sideways part of the upper arm's direction at the turning point"
+    case .handsOverKnees: "the hands above the knees, where the trunk is lower"
     case .travel: "the hips' way over the ground from start to end"
     case .step: "ankles apart, front to back, at most"
     case .handsWay: "the hands' way from rest to turning point less the shoulders'"
+    case .feetWay: "the feet's way from rest to turning point less the hips'"
     case .duration: "time from start to end"
+    case .tempo: "time of the eccentric phase over that of the concentric one"
     }
   }
 
@@ -87,7 +95,7 @@ enum EvidenceQuantity: String, Sendable {
   var isOfLegs: Bool {
     switch self {
     case .kneeChange, .hipChange, .kneeTravel, .hipTravel, .kneeRange, .hipRange, .kneeAtRest,
-      .hipAtRest, .kneeAtTurn, .kneeBent, .kneeDifference, .kneePerHip:
+      .hipAtRest, .kneeAtTurn, .hipAtTurn, .kneeBent, .kneeDifference, .kneePerHip:
       true
     default: false
     }
@@ -96,8 +104,9 @@ enum EvidenceQuantity: String, Sendable {
   /// The unit of its values.
   var unit: Threshold.Unit {
     switch self {
-    case .kneePerHip, .chestUp, .armAside: .fraction
-    case .hipSink, .balance, .stride, .straddle, .handAtRest, .travel, .step, .handsWay:
+    case .kneePerHip, .chestUp, .chestUpBent, .armAside, .tempo: .fraction
+    case .hipSink, .balance, .stride, .straddle, .handAtRest, .handsOverKnees, .travel, .step,
+      .handsWay, .feetWay:
       .statures
     case .duration: .seconds
     default: .degrees
@@ -109,16 +118,16 @@ enum EvidenceQuantity: String, Sendable {
   func value(in seen: ExerciseEvidence) -> Double? {
     func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
     typealias Movement = ExerciseEvidence.Movement
-    func of(_ movement: Movement?, _ value: (Movement) -> Double) -> Double? {
-      movement.map { degrees(value($0)) }
+    func of(_ movement: Movement?, _ value: (Movement) -> Double?) -> Double? {
+      movement.flatMap(value).map(degrees)
     }
     switch self {
     case .kneeChange: return of(seen.knee, \.change)
     case .hipChange: return of(seen.hip, \.change)
     case .elbowChange: return of(seen.elbow, \.change)
     case .shoulderChange: return of(seen.shoulder, \.change)
-    case .kneeTravel: return of(seen.knee) { abs($0.change) }
-    case .hipTravel: return of(seen.hip) { abs($0.change) }
+    case .kneeTravel: return of(seen.knee) { $0.change.map { abs($0) } }
+    case .hipTravel: return of(seen.hip) { $0.change.map { abs($0) } }
     case .kneeRange: return of(seen.knee, \.range)
     case .hipRange: return of(seen.hip, \.range)
     case .elbowRange: return of(seen.elbow, \.range)
@@ -128,22 +137,29 @@ enum EvidenceQuantity: String, Sendable {
     case .elbowAtRest: return of(seen.elbow, \.rest)
     case .shoulderAtRest: return of(seen.shoulder, \.rest)
     case .kneeAtTurn: return of(seen.knee, \.turn)
+    case .hipAtTurn: return of(seen.hip, \.turn)
     case .elbowAtTurn: return of(seen.elbow, \.turn)
     case .shoulderAtTurn: return of(seen.shoulder, \.turn)
-    case .kneeBent: return of(seen.knee) { max($0.rest, $0.turn) }
+    case .kneeBent:
+      return of(seen.knee) { knee in knee.rest.flatMap { rest in knee.turn.map { max(rest, $0) } } }
     case .kneeDifference:
-      return seen.knee.flatMap { knee in
-        seen.lesserKneeChange.map { degrees(abs(knee.change) - $0) }
+      return seen.knee?.change.flatMap { change in
+        seen.lesserKneeChange.map { degrees(abs(change) - $0) }
       }
     case .hipDifference: return degrees(seen.hipDifference)
     case .kneePerHip:
       guard let knee = seen.knee?.change, let hip = seen.hip?.change else { return nil }
-      return hip > 0 ? knee / hip : 9
+      return hip == 0 ? 9 : knee / hip
     case .leanAtRest: return seen.leanAtRest.map(degrees)
     case .leanAtTurn: return seen.leanAtTurn.map(degrees)
+    case .leanBent, .leanStraight:
+      return seen.leanAtRest.flatMap { rest in
+        seen.leanAtTurn.map { degrees(self == .leanBent ? max(rest, $0) : min(rest, $0)) }
+      }
     case .trunkRise:
       return seen.leanAtRest.flatMap { rest in seen.leanAtTurn.map { degrees(rest) - degrees($0) } }
     case .chestUp: return seen.frontUpAtRest
+    case .chestUpBent: return seen.frontUpBent
     case .hipSink: return seen.sinking
     case .balance: return seen.balanceBent
     case .stride: return seen.stride
@@ -153,7 +169,10 @@ enum EvidenceQuantity: String, Sendable {
     case .travel: return seen.travel
     case .step: return seen.step
     case .handsWay: return seen.handsWay
+    case .handsOverKnees: return seen.handsOverKnees
+    case .feetWay: return seen.feetWay
     case .duration: return seen.duration
+    case .tempo: return seen.tempo
     }
   }
 }

@@ -15,7 +15,13 @@ extension ExerciseThresholds.OfExercise {
           Self.feetStay,
           .init(.kneeAtRest, 70, 45, .chosen("rest is standing, or nearly so")),
           .init(.duration, 0.6, 0.9, .chosen("hops are shorter")),
-          Self.onTheSpot,
+          Self.hipsMove, Self.onTheSpot,
+        ],
+        anyOf: [
+          .init(.handsOverKnees, -0.1, -0.03, .chosen("the hands stay above the knees …")),
+          .init(.kneePerHip, 0.75, 0.95, .chosen("… or the knees bend as much as the hips …")),
+          .init(
+            .leanBent, 50, 35, .chosen("… or the trunk stays up: a deadlift has none of these")),
         ])
     case .lunge:
       self.init(
@@ -41,11 +47,13 @@ extension ExerciseThresholds.OfExercise {
           .init(.leanAtRest, 45, 60, .chosen("prone, hands on the floor or on a low bench")),
           .init(.chestUp, -0.3, -0.6, .chosen("the chest faces 17° and 37° down")),
           .init(.elbowAtRest, 70, 50, .chosen("rest is on arms that are nearly straight")),
-          .init(.shoulderAtRest, 35, 50, .chosen("hands below the shoulders: arms at 90°")),
+          .init(
+            .shoulderAtRest, 12, 28,
+            .chosen("hands below the shoulders: arms at 90°, seen from the front at 26° and more")),
           .init(.hipRange, 60, 40, .chosen("the body is held straight, if badly")),
           .init(.hipAtRest, 65, 45, .chosen("1.8 and 2.6 times the 25° of the criterion")),
           .init(
-            .handsWay, 0.12, 0.05, .chosen("the hands stay on the floor; a row's shoulders stay")),
+            .handsWay, 0.08, 0.03, .chosen("the hands stay on the floor; a row's shoulders stay")),
         ], isLying: true)
     case .sitUp:
       self.init(
@@ -55,6 +63,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.leanAtRest, 45, 65, .chosen("lies, or reclines")),
           .init(.chestUp, 0.3, 0.6, .chosen("the chest faces 17° and 37° up")),
           .init(.trunkRise, 12, 25, .chosen("the trunk comes up, not the thighs to it")),
+          .init(.leanAtTurn, 86, 74, .chosen("the shoulders come up; in a bridge the hips do")),
           .init(.kneeRange, 60, 35, .chosen("the feet stay on the floor")),
         ], isLying: true)
     case .bicepsCurl:
@@ -66,7 +75,10 @@ extension ExerciseThresholds.OfExercise {
           .init(.shoulderRange, 60, 40, .chosen("the upper arm stays, if badly")),
           .init(.shoulderAtRest, 55, 40, .chosen("the upper arm hangs")),
           .init(.shoulderAtTurn, 75, 55, .chosen("the upper arm hangs, or swings along")),
-          Self.kneesStill, Self.hipsStill, Self.upright,
+          .init(
+            .handsWay, -0.06, -0.01, .chosen("the hands move and the shoulders stay; a dip's don't")
+          ),
+          Self.lowered, Self.kneesStill, Self.hipsStill, Self.upright,
           .init(.leanAtTurn, 60, 40, Self.trunkUp),
         ])
     case .overheadPress:
@@ -80,7 +92,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.elbowAtTurn, 80, 55, .chosen("straight, if badly")),
           .init(.handAtRest, -0.16, -0.08, .anatomy("above the elbow, 0.186 down (Winter)")),
           .init(.handsWay, -0.12, -0.05, .chosen("the shoulders stay; a pull-up's hands do")),
-          Self.kneesStill, Self.hipsStill, Self.upright,
+          Self.lowered, Self.kneesStill, Self.hipsStill, Self.upright,
         ])
     case .lateralRaise:
       self.init(
@@ -118,6 +130,8 @@ extension ExerciseThresholds.OfExercise {
           .init(.hipSink, 0.04, 0.08, .anatomy("a leg of 0.49 (Winter) bent 47° and 66°")),
           Self.kneesAlike,
           .init(.balance, -0.06, -0.11, Self.behindHeel),
+          .init(.handsOverKnees, -0.12, -0.04, .chosen("the hands don't reach for the floor")),
+          Self.hipsMove,
           Self.upright, Self.trunkOffFloor,
           .init(.kneeBent, 135, 120, .anatomy("90° on a chair; the full 135° (AAOS) is a squat")),
         ])
@@ -143,6 +157,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.elbowRange, 60, 40, .chosen("the elbows are held as they are")),
           .init(.armAside, 0.65, 0.45, .chosen("41° and 27° out of the sagittal plane")),
           .init(.shoulderAtRest, 60, 45, .chosen("arms hang, or nearly so")),
+          .init(.tempo, 0.4, 0.8, .chosen("lowered as slowly as lifted, or nearly so")),
           Self.kneesStill, Self.hipsStill, Self.upright, Self.feetStay,
           .init(.leanAtTurn, 60, 40, Self.trunkUp),
         ])
@@ -173,6 +188,62 @@ extension ExerciseThresholds.OfExercise {
           .init(.hipRange, 90, 60, .chosen("legs may swing along")),
           Self.upright, Self.trunkOffFloor,
         ])
+    case .deadlift:
+      self.init(
+        minimumRange: Self.range(40, .chosen("a third of the hip's 120° (AAOS)")),
+        evidence: [
+          .init(.hipTravel, 35, 50, .chosen("29 and 42 % of the hip's 120° (AAOS)")),
+          .init(.kneeTravel, 12, 28, .chosen("the knees bend, too; a hinge's hardly do")),
+          .init(.kneePerHip, 0.95, 0.8, .chosen("a squat bends the knees as much as the hips")),
+          .init(
+            .leanBent, 18, 34, .chosen("the trunk comes down to the weight; from the front by less")
+          ),
+          .init(.leanStraight, 45, 30, .chosen("and up again")),
+          .init(.chestUpBent, 0.1, -0.25, .chosen("the chest faces the weight: 14° down")),
+          .init(.handsOverKnees, 0.02, -0.05, .chosen("the hands reach below the knees")),
+          Self.kneesAlike, Self.thighsAlike, Self.feetLevel, Self.feetStay, Self.onTheSpot,
+          .init(.duration, 0.7, 1, .chosen("a weight isn't thrown")),
+        ])
+    case .dip:
+      self.init(
+        minimumRange: Self.range(40, .chosen("half of the 90° to which elbows are bent")),
+        evidence: [
+          .init(.elbowChange, 35, 50, .chosen("39 and 56 % of those 90°")),
+          .init(.elbowAtRest, 70, 50, .chosen("rest is on arms that are nearly straight")),
+          .init(.shoulderAtRest, 50, 35, .chosen("the hands are beside the hips")),
+          .init(.shoulderChange, 8, 20, .chosen("the elbows go back and up; a curl's stay")),
+          .init(.handAtRest, -0.15, -0.22, .anatomy("an arm of 0.33 (Winter) hangs")),
+          .init(.handsWay, -0.01, -0.06, .chosen("the hands stay where they are")),
+          .init(.hipRange, 65, 45, .chosen("the legs hang, or lie before a bench")),
+          Self.kneesStill, Self.upright,
+          .init(.leanAtTurn, 75, 55, Self.trunkUp),
+        ])
+    case .highKnees:
+      self.init(
+        minimumRange: Self.range(40, .chosen("half of the way to a level thigh, 90°")),
+        evidence: [
+          .init(.hipChange, 40, 55, .published("Perry 2010: walking moves the hip by 40°")),
+          .init(.hipAtTurn, 55, 70, .chosen("the thigh comes near level; a run's to 40 to 50°")),
+          .init(.hipDifference, 35, 55, .chosen("the other leg stands")),
+          .init(.kneeChange, 25, 45, .chosen("the knee bends as the thigh comes up")),
+          .init(.hipSink, 0.09, 0.05, .chosen("a lunge sinks")),
+          .init(.duration, 2.2, 1.5, .chosen("steps are quicker than a raised leg that is held")),
+          .init(.leanAtTurn, 45, 30, Self.trunkUp),
+          Self.upright, Self.onTheSpot,
+        ])
+    case .legPress:
+      self.init(
+        minimumRange: Self.range(35, .chosen("a quarter of the knee's 135° (AAOS)")),
+        evidence: [
+          .init(.kneeChange, 30, 45, .chosen("22 and 33 % of the knee's 135° (AAOS)")),
+          .init(.hipChange, 10, 25, .chosen("the thighs come to the trunk")),
+          .init(
+            .hipAtRest, 35, 55, .chosen("the seat bends the hips; lying leg raises start flat")),
+          .init(.kneeAtRest, 70, 45, .chosen("rest is on legs that are nearly straight")),
+          .init(.chestUp, 0.1, 0.3, .chosen("leans back by 6° and 17°")),
+          .init(.feetWay, 0.03, 0.08, .chosen("the feet move and the hips stay")),
+          Self.kneesAlike, Self.thighsAlike,
+        ], isLying: true)
     }
   }
 
@@ -199,6 +270,14 @@ extension ExerciseThresholds.OfExercise {
     .stride, 0.28, 0.18, .chosen("1/2 and 1/3 of a leg of 0.49 (Winter)"))
   private static let feetStay = EvidenceRamp(
     .straddle, 0.15, 0.08, .chosen("feet that part are a jumping jack's"))
+  private static let hipsMove = EvidenceRamp(
+    .feetWay, 0.04, -0.02,
+    .chosen("the hips move and the feet stay; in a tuck jump the feet come up"))
+  private static let lowered = EvidenceRamp(
+    .tempo, 0.5, 0.9,
+    .chosen(
+      "a weight is lowered as slowly as it is lifted, or slower: 0.71 and more in 34 public videos. Pushed or pulled "
+        + "down against a cable, the same way has 0.56 to 0.82"))
   private static let onTheSpot = EvidenceRamp(
     .travel, 0.7, 0.45, .chosen("walking goes as far as a stature in a second or two"))
   private static let noSteps = EvidenceRamp(

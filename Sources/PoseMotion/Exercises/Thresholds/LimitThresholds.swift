@@ -9,6 +9,9 @@ struct LimitThresholds: Sendable {
   var upright = Threshold(
     110, .degrees, "trunk from the vertical in an exercise done standing or sitting, at most",
     .anatomy("a hinge ends at 90° and a little more; beyond, the head is under the hips"))
+  var clearRange = Threshold(
+    2, .count, "the ratio of a range to its sigma from which on it counts in full for recognition",
+    .chosen("a range that may as well be 0 shows no exercise"))
   var lastingShare = Threshold(
     0.1, .fraction, "of a repetition's frames, so many may be less upright",
     .chosen("a few bad frames don't matter"))
