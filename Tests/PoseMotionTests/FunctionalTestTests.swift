@@ -95,7 +95,9 @@ struct FunctionalTestTests {
       var pose = SyntheticPose()
       pose.lean = 75
       pose.shoulderFlexion = (72, 72)
-      pose.elbowFlexion = (elbows * (time - 2), elbows * (time - 2))
+      // There and back in a second and a half.
+      let bent = elbows * (0.5 - 0.5 * cos(.pi * (time - 2) / 0.75))
+      pose.elbowFlexion = (bent, bent)
       pose.hipFlexion = (hips, hips)
       return pose
     }
@@ -109,8 +111,15 @@ struct FunctionalTestTests {
     #expect(abs(time.value - 12.4) < 2 * (try #require(time.sigma)))
     #expect(result.findings == [.init(requirement: .bodyStraight, isMet: true)])
     #expect(FunctionalTest.shown(by: held, exercise: nil) == [.plank])
+    // A third of a second in which the person isn't found ends none.
+    var blinking = held
+    for (frame, time) in held.times.enumerated() where time > 7 && time < 7.33 {
+      blinking.states[frame] = nil
+    }
+    let again = FunctionalTestResult(.plank, of: blinking)
+    #expect(again.trials.count == 1 && again.value(.time)?.value?.value == time.value)
     // With bent hips it is none, and neither are arms that bend all the while.
-    for other in [Self.plank(seconds: 8, hips: 50), Self.plank(seconds: 8, elbows: 40)] {
+    for other in [Self.plank(seconds: 8, hips: 50), Self.plank(seconds: 8, elbows: 90)] {
       #expect(FunctionalTestResult(.plank, of: other).value(.time)?.missing == .notHeld)
     }
     #expect(FunctionalTest.shown(by: Self.plank(seconds: 2), exercise: nil) == [])

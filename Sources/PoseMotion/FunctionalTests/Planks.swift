@@ -42,8 +42,12 @@ struct Planks {
   /// The shoulders are above the lowest of elbows and wrists by at least this share of the stature: more than half of
   /// an upper arm of 0.186 (Winter). Of a person who lies on the floor they are beside each other.
   private static let lifted = 0.1
-  /// The elbows stay within this, in radians; those of push-ups don't.
+  /// The elbows stay within this of what they are at the beginning, in radians; those of push-ups don't.
   private static let elbowMoves = 25 * Double.pi / 180
+  /// The frames of that beginning.
+  private static let elbowCount = 30
+  /// A posture that was lost for no longer, in seconds, was held.
+  private static let longestBreak = 0.5
   /// A shorter one, in seconds, is part of another movement.
   private static let shortest = 1.0
   /// A body is straight whose trunk and thighs are bent by no more than this, in radians, as in push-ups.
@@ -66,14 +70,12 @@ struct Planks {
     let postures = person.states.indices.map { frame -> Posture? in
       guard let up = person.world?.up, let body = person.states[frame]?.body else { return nil }
       let (hip, knee) = (mean(hips, frame), mean(knees, frame))
+      let isStraight = [hip, knee].allSatisfy { $0.map { abs($0) < Self.bent } ?? false }
       return Posture(
-        isHeld: Self.isProne(body, up) && abs(hip ?? 0) < Self.bent && knee ?? 0 < Self.bent,
-        elbow: mean(elbows, frame), hip: hip)
+        isHeld: isStraight && Self.isProne(body, up), elbow: mean(elbows, frame), hip: hip)
     }
     self.postures = postures
-    planks = SampleRuns.of(person.times, isPresent: { postures[$0] != nil }).flatMap { run in
-      Self.planks(in: run, of: person.times, postures)
-    }
+    planks = Self.planks(of: person.times, postures)
   }
 
   /// Whether the trunk is level, the chest faces the floor, and the arms hold the shoulders up.
@@ -87,32 +89,55 @@ struct Planks {
     return lean.contains(trunk) && chest <= chestUp && height > lifted * body.stature.metres
   }
 
-  private static func planks(
-    in run: Range<Int>, of times: [Double], _ postures: [Posture?]
-  ) -> [Plank] {
-    var found: [Plank] = []
-    var first = run.lowerBound
-    while first < run.upperBound {
-      guard postures[first]?.isHeld == true else {
-        first += 1
-        continue
-      }
-      var (least, most) = (Double.infinity, -Double.infinity)
-      var last = first
-      while last < run.upperBound, let posture = postures[last], posture.isHeld {
-        if let elbow = posture.elbow {
-          let range = (min(least, elbow), max(most, elbow))
-          if range.1 - range.0 > elbowMoves { break }
-          (least, most) = range
-        }
-        last += 1
-      }
-      let plank = Plank(
-        frames: first..<last, start: times[first], end: times[last - 1],
-        isCut: first == run.lowerBound || last == run.upperBound)
-      if plank.time >= shortest { found.append(plank) }
-      first = last
+  /// A plank that goes on.
+  private struct Beginning {
+    let first: Int
+    var last: Int
+    /// The elbows of its beginning, in radians.
+    var elbows: [Double] = []
+
+    /// Whether the elbows are where they were.
+    func keeps(_ elbow: Double?) -> Bool {
+      guard let elbow, let usual = elbows.median else { return true }
+      return abs(elbow - usual) <= elbowMoves
     }
+
+    mutating func extend(to frame: Int, _ elbow: Double?) {
+      last = frame
+      if let elbow, elbows.count < elbowCount { elbows.append(elbow) }
+    }
+  }
+
+  private static func planks(of times: [Double], _ postures: [Posture?]) -> [Plank] {
+    var found: [Plank] = []
+    var open: Beginning?
+    func close(_ plank: Beginning, before frame: Int) {
+      let (start, end) = (times[plank.first], times[plank.last])
+      guard end - start >= shortest else { return }
+      // Where the person isn't seen just before or after it, it may have lasted longer.
+      let before = times.positions(from: start - longestBreak, to: start).dropLast()
+      let isCut =
+        before.allSatisfy { postures[$0] == nil }
+        || postures[plank.last + 1..<frame].allSatisfy { $0 == nil }
+      found.append(
+        Plank(frames: plank.first..<plank.last + 1, start: start, end: end, isCut: isCut))
+    }
+    for (frame, posture) in postures.enumerated() {
+      if var plank = open {
+        if let posture, posture.isHeld, plank.keeps(posture.elbow) {
+          plank.extend(to: frame, posture.elbow)
+          open = plank
+        } else if times[frame] - times[plank.last] > longestBreak {
+          close(plank, before: frame + 1)
+          open = nil
+        }
+      }
+      if open == nil, let posture, posture.isHeld {
+        open = Beginning(first: frame, last: frame)
+        open?.extend(to: frame, posture.elbow)
+      }
+    }
+    if let open { close(open, before: postures.count) }
     return found
   }
 
