@@ -24,7 +24,7 @@ extension Exercise {
     case .lateralRaise: ["side-raise"]
     case .jumpingJack: ["star-jump"]
     case .sitToStand: ["chair-stand", "sit-stand"]
-    case .hipHinge: ["hinge", "romanian-deadlift", "good-morning"]
+    case .hipHinge: ["hinge", "romanian-deadlift", "rdl", "good-morning"]
     case .frontRaise: ["forward-raise"]
     case .bentOverRow: ["row", "dumbbell-row", "barbell-row"]
     case .pullUp: ["chin-up"]

@@ -248,7 +248,9 @@ extension Exercise {
       }
     } else if isOnFeet {
       bodies = bodies.map { body in
-        let ankles = (body[.leftAnkle] + body[.rightAnkle]) / 2
+        // The left leg is raised in high knees, and the right one stands.
+        let other = self == .highKnees ? body[.rightAnkle] : body[.leftAnkle]
+        let ankles = (other + body[.rightAnkle]) / 2
         return body.map { $0 - Vector3(ankles.x, 0, ankles.z) }
       }
     }
