@@ -1,4 +1,6 @@
 @testable import MotionTestSupport
+import Kinematics
+import Pose3D
 @testable import PoseMotion
 import Testing
 
@@ -54,5 +56,18 @@ import Testing
     let shown = try #require(try criteria(.squat, knowsUp: false).first)
     let (value, other) = (try #require(told.value), try #require(shown.value))
     #expect(abs(value - other) < 0.03)
+  }
+
+  @Test func `knees that were hidden where a person stands can't be told`() throws {
+    let set = SyntheticSet(.sitToStand, [1])
+    var person = set.person()
+    for (frame, time) in person.times.enumerated() where abs(time - set.truth[0].turn) < 0.3 {
+      for joint in [Joint.leftKnee, .rightKnee, .leftAnkle, .rightAnkle] {
+        person.states[frame]?.body.sources[joint] = .inferred
+      }
+    }
+    let found = Finding(of: person, choice: .named(.sitToStand)).repetitions
+    let criterion = try #require(found.first?.criteria.first)
+    #expect(criterion.name == "kneesStraightStanding" && criterion.isMet == nil)
   }
 }

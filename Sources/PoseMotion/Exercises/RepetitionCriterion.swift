@@ -168,7 +168,11 @@ struct RepetitionJudge {
     case .kneesStraightStanding:
       let turn = angle("KneeFlexion", moments.turn, mean)
       let rest = angle("KneeFlexion", moments.rest, mean)
-      let standing = [turn, rest].compactMap { $0 }.min { $0.value < $1.value }
+      // Where only one of both was measured and is bent, the other may be standing.
+      let measured = [turn, rest].compactMap { $0 }.min { $0.value < $1.value }
+      let isTold = turn != nil && rest != nil
+      let limit = thresholds.kneesStraightStanding.radians
+      let standing = measured.flatMap { isTold || $0.value <= limit ? $0 : nil }
       return degrees(standing, atMost: thresholds.kneesStraightStanding)
     case .kneesNearlyStraight:
       return degrees(

@@ -108,7 +108,7 @@ extension FunctionalTestResult.Missing {
     case .noRoundTrip: "the person doesn't rise from a chair, walk away and sit down again"
     case .noTurn: "no turn was seen"
     case .notDone: "not done with this side"
-    case .notHeld: "the posture is held for less than a second"
+    case .notHeld: "the posture isn't held for a second"
     case .viewUnfit: "the camera's view doesn't show it"
     }
   }

@@ -74,7 +74,8 @@ enum EvidenceQuantity: String, Sendable {
       "trunk from the vertical where it is higher, at rest or at the turning point"
     case .trunkRise: "trunk from the vertical, rest less turning point"
     case .chestUp: "vertical part of where the chest faces: −1 prone, 1 supine"
-    case .chestUpBent: "the same where the trunk is lower, at rest or at the turning point"
+    case .chestUpBent:
+      "vertical part of where the chest faces, where the trunk is lower: −1 prone, 1 supine"
     case .hipSink: "difference of the hips' height between rest and turning point"
     case .balance: "centre of mass before the ankles, where the knees are bent"
     case .stride: "ankles apart, front to back, at the turning point"

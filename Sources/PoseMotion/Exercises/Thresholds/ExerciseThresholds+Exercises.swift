@@ -277,7 +277,7 @@ extension ExerciseThresholds.OfExercise {
     .tempo, 0.5, 0.9,
     .chosen(
       "a weight is lowered as slowly as it is lifted, or slower: 0.71 and more in 34 public videos. Pushed or pulled "
-        + "down against a cable, the same way has 0.56 to 0.82"))
+        + "down against a cable, the same way has 0.59 to 0.82"))
   private static let onTheSpot = EvidenceRamp(
     .travel, 0.7, 0.45, .chosen("walking goes as far as a stature in a second or two"))
   private static let noSteps = EvidenceRamp(
