@@ -13,8 +13,8 @@ set to 1 degree in the mean (squats, walks) and 1 to 3 (deep flexion).
 Each trial's joint centres, heels and toes are projected into a level camera, with a detector's errors: for every keypoint
 a constant of 0.8 % of the body's height in the image, a slow error of 0.7 % that lasts 0.4 s, and 0.3 % of noise. `pose3d
 exercise` and `pose3d export` then read the keypoints, once as they are by default and once with --no-grounding. Printed per
-trial and view: root mean square error of knees and elbows in degrees, shares within one and two sigmas, and how far the
-ankles move in depth (true, free, grounded; in mm of a body of 1.8 m). Trials have the marker names of OpenCap's
+trial and view: root mean square error of knees and elbows in degrees, each with its shares within one and two sigmas, and
+how far the ankles move in depth (true, free, grounded; in mm of a body of 1.8 m). Trials have the marker names of OpenCap's
 validation set (L_HJC_reg, L_knee, L_ankle, L_calc, L_toe, ...), in metres, y up. Needs NumPy.
 """
 import argparse
@@ -149,7 +149,7 @@ def main():
     parser.add_argument("--views", default=",".join(VIEWS))
     arguments = parser.parse_args()
     pose3d = str(pathlib.Path(arguments.pose3d).resolve())
-    print("trial      view      knee: free → grounded   ±1σ  ±2σ   elbow: free → grounded   ankle depth: true, free, grounded")
+    print("trial      view      knee: free → grounded   ±1σ  ±2σ   elbow: free → grounded   ±1σ  ±2σ   ankle depth: true, free, grounded")
     static, _ = read_trc(arguments.static)
     for path in arguments.trials:
         markers, times = read_trc(path)
@@ -162,7 +162,7 @@ def main():
             seen = seen_from(joints, VIEWS[view], 2.8 + travel)
             if min(p[:, 2].min() for p in seen.values()) < 0.6:
                 continue
-            errors = {key: [] for key in ("knee", "knee free", "elbow", "elbow free", "ratio", "moved", "free")}
+            errors = {key: [] for key in ("knee", "knee free", "elbow", "elbow free", "knee ratio", "elbow ratio", "moved", "free")}
             for seed in range(arguments.seeds):
                 pixels = keypoints(seen, step, np.random.default_rng(seed))
                 with tempfile.TemporaryDirectory() as name:
@@ -187,15 +187,19 @@ def main():
                                 name = f"{side}{chain[1]}Flexion"
                                 error = angles(name) - truth
                                 errors[limb + suffix].append(error)
-                                if not suffix and limb == "knee":
-                                    errors["ratio"].append(np.abs(error) / angles(name + "_sigma"))
+                                if not suffix:
+                                    errors[limb + " ratio"].append(np.abs(error) / angles(name + "_sigma"))
             rms = lambda key: float(np.sqrt(np.nanmean(np.concatenate(errors[key]) ** 2)))
-            ratio = np.concatenate(errors["ratio"])
-            ratio = ratio[np.isfinite(ratio)]
+
+            def shares(limb):
+                ratio = np.concatenate(errors[limb + " ratio"])
+                ratio = ratio[np.isfinite(ratio)]
+                return f"{shares('knee')}"
+
             true = max(np.ptp(seen[side + "Ankle"][:, 2]) for side in ("left", "right"))
             print(
-                f"{path.stem:10} {view:8} {rms('knee free'):9.1f}° → {rms('knee'):4.1f}° {(ratio < 1).mean():12.2f} {(ratio < 2).mean():.2f}"
-                f"{rms('elbow free'):12.1f}° → {rms('elbow'):4.1f}°"
+                f"{path.stem:10} {view:8} {rms('knee free'):9.1f}° → {rms('knee'):4.1f}° {shares('knee')}"
+                f"{rms('elbow free'):12.1f}° → {rms('elbow'):4.1f}° {shares('elbow')}"
                 f"{1000 * true:20.0f}, {1000 * np.max(errors['free']):.0f}, {1000 * np.max(errors['moved']):.0f}",
                 flush=True,
             )

@@ -29,6 +29,17 @@ struct StandardInputTests {
     #expect(camera.exitCode == 0, "\(camera.errors)")
   }
 
+  @Test func `a group's reference values come through a pipe`() async throws {
+    let folder = try TemporaryFolder()
+    let frames = (0...250).map { SyntheticWalk().markers(at: Double($0) / 50) }
+    let walk = try folder.file(
+      "walk.trc",
+      Data(MarkerText.trc("walk.trc", names: SyntheticWalk.names, frames: frames, rate: 50).utf8))
+    let run = try await Self.piped("gait/men-31-40.json", ["gait", walk, "--reference", "-"])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains("reference"))
+  }
+
   @Test func `a file that is standard input is read as often as it is needed`() async throws {
     let run = try await CommandLineRun(
       ["depth", "/dev/stdin", "--depth-scale", "mm", "--depth-confidence", "/dev/stdin"],

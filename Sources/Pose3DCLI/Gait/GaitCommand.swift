@@ -40,7 +40,7 @@ struct GaitCommand: ReportingCommand {
 
   func execute() throws {
     let files = try writing.files(inputs: [session.input] + [reference].compactMap { $0 })
-    let group = try reference.map { try GaitReference(contentsOf: $0) }
+    let group = try reference.map { try GaitReference(contentsOf: $0.readablePath) }
     let document = try session.analysis().gait(
       comparedWith: group, version: Pose3DCommand.version)
     try writing.write(
