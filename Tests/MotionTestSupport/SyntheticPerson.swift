@@ -361,9 +361,8 @@ struct SyntheticSet: Sendable {
         turn * (room[$0] - Vector3(0, 1.2, 0)) + Vector3(0, 0, 3.5) + errors[$0]
       }
       return PersonMotion.State(
-        PoseObservation(
-          BodyEstimate(
-            positions: positions, sigmas: noise > 0 ? PerJoint(repeating: noise) : nil)),
+        BodyEstimate(
+          positions: positions, sigmas: noise > 0 ? PerJoint(repeating: noise) : nil),
         observation: 0)
     }
     return PersonMotion(

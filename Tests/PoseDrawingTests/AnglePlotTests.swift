@@ -102,7 +102,7 @@ struct AnglePlotTests {
   @Test("The usual plots are those of the joints, and none of what was never measured")
   func usual() throws {
     let pose = try SyntheticPose.standing(sources: [.leftWrist: .inferred, .rightWrist: .inferred])
-    let states = (0..<5).map { _ in PersonMotion.State(PoseObservation(pose, id: 4), observation: 0)
+    let states = (0..<5).map { _ in PersonMotion.State(pose.body, observation: 0)
     }
     let person = PersonMotion(
       id: 4, times: (0..<5).map(Double.init), states: states, world: nil)

@@ -136,6 +136,6 @@ struct BoneTests {
     _ positions: PerJoint<Vector3>, _ sigmas: PerJoint<Double>
   ) -> PersonMotion.State {
     PersonMotion.State(
-      PoseObservation(BodyEstimate(positions: positions, sigmas: sigmas)), observation: 0)
+      BodyEstimate(positions: positions, sigmas: sigmas), observation: 0)
   }
 }

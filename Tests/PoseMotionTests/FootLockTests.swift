@@ -14,7 +14,7 @@ import Testing
     var random = RandomNumbers(seed: 3)
     var motion = OnlinePersonFilter(id: 0, world: nil, groundsFeet: groundsFeet)
     return squat.times.map {
-      motion.add(PoseObservation(squat.measured(at: $0, &random), id: 0), at: $0)
+      motion.add(squat.measured(at: $0, &random), at: $0)
     }
   }
 

@@ -11,7 +11,7 @@ struct GapFillingTests {
     var person = PersonMotion(
       id: 0, times: people.indices.map { Double($0) / 30 },
       states: people.enumerated().map {
-        hidden.contains($0) ? nil : PersonMotion.State($1, observation: 0)
+        hidden.contains($0) ? nil : PersonMotion.State($1.body, observation: 0)
       }, world: nil)
     GapFilling(longestGap: longestGap).fill(&person)
     return person

@@ -17,7 +17,7 @@ import Testing
     var (exercise, found, lastLook) = (String?.none, [Repetition](), -1.0)
     for (time, state) in zip(person.times, person.states) {
       guard let state else { continue }
-      _ = motion.add(PoseObservation(state.body, id: 0), at: time)
+      _ = motion.add(state.body, at: time)
       guard time - lastLook >= 0.25 else { continue }
       lastLook = time
       let progress = motion.progress(choice)
@@ -68,7 +68,7 @@ import Testing
     for frame in 0..<Int(3600 * rate / 20) {
       let time = Double(frame) / rate + (frame % 5000 > 4000 ? 30 : 0)
       guard time > motion.lastTime ?? -1 else { continue }
-      _ = motion.add(PoseObservation(bodies[frame % bodies.count], id: 0), at: time)
+      _ = motion.add(bodies[frame % bodies.count], at: time)
       remembered.append(motion.remembered)
     }
     // Half a minute at 36 a second, and 5 a second for bones.
@@ -84,8 +84,8 @@ import Testing
       OnlinePersonFilter(id: 0, world: nil, groundsFeet: false),
       OnlinePersonFilter(id: 0, world: nil, groundsFeet: false)
     )
-    let shown = zip(person.times, bodies).map { whole.add(PoseObservation($1), at: $0) }
-    let first = zip(person.times, bodies).prefix(40).map { part.add(PoseObservation($1), at: $0) }
+    let shown = zip(person.times, bodies).map { whole.add($1, at: $0) }
+    let first = zip(person.times, bodies).prefix(40).map { part.add($1, at: $0) }
     #expect(first == Array(shown.prefix(40)))
   }
 
@@ -95,7 +95,7 @@ import Testing
     let person = set.person()
     var motion = OnlinePersonFilter(id: 0, world: nil, groundsFeet: false)
     let shown = zip(person.times, person.states).map { time, state in
-      motion.add(PoseObservation(state!.body), at: time)
+      motion.add(state!.body, at: time)
     }
     let smoothed = person.smoothed(.oneEuro)
     for frame in person.times.indices {
@@ -119,14 +119,14 @@ import Testing
     let bodies = person.states.compactMap { $0?.body }
     var motion = OnlinePersonFilter(id: 0, world: nil, groundsFeet: false)
     for (time, body) in zip(person.times, bodies) {
-      _ = motion.add(PoseObservation(body), at: time)
+      _ = motion.add(body, at: time)
     }
     let moved = BodyEstimate(positions: bodies[0].positions.map { $0 + Vector3(1, 0, 0) })
     let last = person.times.last!
     var later = motion
     // Half a second later the filter still leans on what was before; after more it doesn't.
-    let soon = motion.add(PoseObservation(moved), at: last + 0.4)
-    let late = later.add(PoseObservation(moved), at: last + 0.6)
+    let soon = motion.add(moved, at: last + 0.4)
+    let late = later.add(moved, at: last + 0.6)
     #expect((soon.positions[.root] - moved.positions[.root]).length > 0.01)
     #expect((late.positions[.root] - moved.positions[.root]).length < 0.01)
   }

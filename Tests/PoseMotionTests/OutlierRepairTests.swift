@@ -8,7 +8,7 @@ struct OutlierRepairTests {
   private func repaired(_ people: [PoseObservation]) -> (PersonMotion, [Repair]) {
     var person = PersonMotion(
       id: 3, times: people.indices.map { Double($0) / 30 },
-      states: people.map { PersonMotion.State($0, observation: 0) }, world: nil)
+      states: people.map { PersonMotion.State($0.body, observation: 0) }, world: nil)
     let repairs = OutlierRepair(isInCameraFrame: true).repair(&person)
     return (person, repairs)
   }
@@ -74,7 +74,7 @@ struct OutlierRepairTests {
       states: times.map { time in
         var punch = people[0]
         punch.body.positions[.rightWrist].z -= reach(time - 0.2)
-        return PersonMotion.State(punch, observation: 0)
+        return PersonMotion.State(punch.body, observation: 0)
       }, world: nil)
     let repairs = OutlierRepair(isInCameraFrame: true).repair(&person)
     #expect(repairs == [])

@@ -40,8 +40,7 @@ struct RenderedSquat: Decodable {
           let index = 3 * joint.rawValue
           return Vector3(frame[index], frame[index + 1], frame[index + 2]) / 1000
         }
-        return PersonMotion.State(
-          PoseObservation(BodyEstimate(positions: positions)), observation: 0)
+        return PersonMotion.State(BodyEstimate(positions: positions), observation: 0)
       },
       world: WorldAxes(cameraGravity: Vector3(gravity[0], gravity[1], gravity[2])))
   }

@@ -24,8 +24,7 @@ struct ShakyPerson {
       positions[.root] = (positions[.leftHip] + positions[.rightHip]) / 2
       positions[.centerShoulder] = (positions[.leftShoulder] + positions[.rightShoulder]) / 2
       return PersonMotion.State(
-        PoseObservation(
-          BodyEstimate(positions: positions, sigmas: PerJoint(repeating: max(noise, 0.01)))),
+        BodyEstimate(positions: positions, sigmas: PerJoint(repeating: max(noise, 0.01))),
         observation: 0)
     }
     return PersonMotion(id: 0, times: times, states: states, world: nil)

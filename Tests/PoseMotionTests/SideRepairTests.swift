@@ -28,7 +28,7 @@ struct SideRepairTests {
   ) -> (PersonMotion, [Repair]) {
     var person = PersonMotion(
       id: 0, times: people.indices.map { Double($0) / 30 },
-      states: people.map { PersonMotion.State($0, observation: 0) }, world: nil)
+      states: people.map { PersonMotion.State($0.body, observation: 0) }, world: nil)
     let repairs = SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
     return (person, repairs)
   }

@@ -172,7 +172,7 @@ struct StandingVerticalTests {
     var person = OnlinePersonFilter(id: 1, world: nil, groundsFeet: true)
     var vertical = OnlineVertical()
     return recording.frames.map { frame in
-      _ = person.add(frame.people[0], at: frame.time)
+      _ = person.add(frame.people[0].body, at: frame.time)
       vertical.add([person], at: frame.time)
       return vertical.world
     }

@@ -117,7 +117,7 @@ struct StrayFrameTests {
       let people = clip.seen(turned: turned, noise: noise)
       var person = PersonMotion(
         id: 0, times: people.indices.map { Double($0) / 30 },
-        states: people.map { PersonMotion.State($0, observation: 0) }, world: nil)
+        states: people.map { PersonMotion.State($0.body, observation: 0) }, world: nil)
       #expect(StrayFrames(isInCameraFrame: true).setAside(from: &person).isEmpty)
     }
   }
@@ -158,8 +158,7 @@ struct StrayFrameTests {
       id: 0, times: clip.frames.indices.map { Double($0) / 60 },
       states: clip.frames.map { places in
         PersonMotion.State(
-          PoseObservation(BodyEstimate(positions: places.map { $0 + Vector3(0, 0, 4.5) })),
-          observation: 0)
+          BodyEstimate(positions: places.map { $0 + Vector3(0, 0, 4.5) }), observation: 0)
       }, world: nil)
     let stray = StrayFrames(isInCameraFrame: true)
     let strays = stray.setAside(from: &person)

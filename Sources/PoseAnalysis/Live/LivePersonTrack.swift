@@ -30,7 +30,7 @@ struct LivePersonTrack {
     guard let lifted else {
       return LivePerson(id: motion.id, keypoints: pose, measured: nil, pose: nil, contacts: nil)
     }
-    let body = motion.add(PoseObservation(lifted, id: motion.id), at: time)
+    let body = motion.add(lifted.body, at: time)
     let shown = BodyPose(
       body, id: motion.id, confidence: lifted.confidence, camera: lifted.camera,
       gravity: lifted.gravity, depthUse: lifted.depthUse)

@@ -78,16 +78,14 @@ package struct OnlinePersonFilter: Sendable {
   /// - Parameters:
   ///   - measured: what was measured.
   ///   - time: seconds, later than those before.
-  package mutating func add(_ measured: PoseObservation, at time: Double) -> BodyEstimate {
+  package mutating func add(_ measured: BodyEstimate, at time: Double) -> BodyEstimate {
     if let last, time - last > Self.longestGap {
       for index in filters.indices { filters[index].reset() }
       footLock.reset()
       lastShown = nil
     }
     last = time
-    var measured = measured
-    if let stature { measured.body = stature.applied(to: measured.body) }
-    let state = PersonMotion.State(measured, observation: 0)
+    let state = PersonMotion.State(stature?.applied(to: measured) ?? measured, observation: 0)
     learn(from: state, at: time)
     var shown = smoothed(state, at: time)
     if let bones, let held = shown.held(at: bones) {

@@ -16,9 +16,8 @@ public struct PersonMotion: Sendable {
     public var isFilled: Bool { observation == nil }
 
     /// A person as they were measured.
-    public init(_ measured: PoseObservation, observation: Int) {
-      body = measured.body
-      self.observation = observation
+    public init(_ body: BodyEstimate, observation: Int) {
+      (self.body, self.observation) = (body, observation)
     }
   }
 

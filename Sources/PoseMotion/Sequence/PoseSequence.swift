@@ -177,7 +177,7 @@ extension PersonMotion {
     for detection in detections {
       var person = recording.frames[detection.frame].people[detection.observation]
       if let stature { person.body = stature.applied(to: person.body) }
-      states[detection.frame] = State(person, observation: detection.observation)
+      states[detection.frame] = State(person.body, observation: detection.observation)
     }
     self.init(id: id, times: times, states: states, world: recording.world)
   }
