@@ -194,7 +194,7 @@ def main():
             def shares(limb):
                 ratio = np.concatenate(errors[limb + " ratio"])
                 ratio = ratio[np.isfinite(ratio)]
-                return f"{shares('knee')}"
+                return f"{(ratio < 1).mean():12.2f} {(ratio < 2).mean():.2f}"
 
             true = max(np.ptp(seen[side + "Ankle"][:, 2]) for side in ("left", "right"))
             print(
