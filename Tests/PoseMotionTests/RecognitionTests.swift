@@ -26,6 +26,28 @@ import Testing
     #expect(found.confidence > 0.5 && found.confidence <= 1)
   }
 
+  /// Those that only the person's place in space tells from another exercise.
+  private static let placed: Set<Activity> = [.pullUp, .overheadPress]
+
+  @Test(arguments: Set(Activity.allCases.filter { $0.exercise != nil }).subtracting(placed))
+  func `exercises are recognised from joints relative to the hips`(_ activity: Activity) {
+    let person = SyntheticSet(
+      activity, [1, 1, 1], seconds: [.jumpingJack, .highKnees].contains(activity) ? 1 : 1.8
+    ).person()
+    let frames = zip(person.times, person.states).enumerated().map { index, frame in
+      let positions = frame.1?.body.positions
+      return PoseRecording.Frame(
+        index: index, time: frame.0,
+        people: positions.map { joints in
+          [PoseObservation(BodyEstimate(positions: joints.map { $0 - joints[.root] }))]
+        } ?? [])
+    }
+    // Bones of one length move the hips by millimetres.
+    let sequence = PoseSequence(PoseRecording(frames: frames, world: person.world))
+    let found = ExerciseAnalysis(of: sequence.people[0], choice: .recognized)
+    #expect(found.exercise == activity.exercise?.rawValue)
+  }
+
   @Test func `more repetitions raise the confidence`() {
     let (one, four) = (SyntheticSet(.squat, [1]), SyntheticSet(.squat, [1, 1, 1, 1]))
     let a = Finding(of: one.person(), choice: .recognized)

@@ -19,6 +19,9 @@ struct MotionCurves {
   /// The person's length, of which the stances' lengths are fractions.
   private let stature: Double
 
+  /// Metres within which hips are at the origin: bones of one length move them by millimetres.
+  private static let origin = 0.02
+
   /// The curves of a person.
   init(_ person: PersonMotion, thresholds: ExerciseThresholds = .standard) {
     self.person = person
@@ -46,7 +49,7 @@ struct MotionCurves {
     let lengths = person.states.compactMap {
       $0.map { Anthropometry.stature(of: $0.body.positions) }
     }
-    isPlaced = person.states.contains { ($0?.body.positions[.root].length ?? 0) > 1e-6 }
+    isPlaced = person.states.contains { ($0?.body.positions[.root].length ?? 0) > Self.origin }
     stature = lengths.median ?? person.stature.metres
   }
 
