@@ -95,6 +95,22 @@ import Testing
     #expect(!next.remembersLost(at: 8 / 30))
   }
 
+  @Test(
+    "before one background it is a cut where the person is elsewhere, not where something else changes"
+  )
+  func cutBeforeOneBackground() throws {
+    let both = try fixture("rendered_two_people.jpg")
+    let (left, right) = (hiding(335, in: both), hiding(85, in: both))
+    for (next, isCut) in [(right, true), (both, false), (left, false)] {
+      let tracker = BodyPoseTracker(detector: try Installation.detector())
+      for step in 0..<8 {
+        let poses = try tracker.poses(in: step < 4 ? left : next, at: Double(step) / 30)
+        #expect(tracker.memory.isAtCut == (isCut && step == 4))
+        #expect(poses.map(\.id) == [isCut && step > 3 ? 1 : 0])
+      }
+    }
+  }
+
   @Test("two people keep their numbers, whichever of them comes first")
   func two() throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
@@ -232,6 +248,18 @@ import Testing
       }
     }
     return ColorImage(width: width, height: both.height, pixels: pixels)
+  }
+
+  /// The picture of two people with the wall between them in front of one of them.
+  private func hiding(_ left: Int, in picture: ColorImage) -> ColorImage {
+    var pixels = picture.pixels
+    for y in 0..<picture.height {
+      for column in 0..<150 {
+        let (from, to) = (y * picture.width + 255 + column % 60, y * picture.width + left + column)
+        for channel in 0..<3 { pixels[3 * to + channel] = picture.pixels[3 * from + channel] }
+      }
+    }
+    return ColorImage(width: picture.width, height: picture.height, pixels: pixels)
   }
 
   private func fixture(_ name: String) throws -> ColorImage {

@@ -44,6 +44,19 @@ import Testing
     #expect(cuts.count == 1 && cuts.allSatisfy { (black + 14...black + 17).contains($0) })
   }
 
+  @Test("what changes a part of a still image at once is a possible cut, and movement is none")
+  func possibleCut() {
+    var memory = ShotMemory()
+    let scene = Scene(90)
+    let changes = (0..<20).map { step -> ShotMemory.Change in
+      let figure = step < 8 ? nil : step < 14 ? 60.0 : 60 + 5 * Double(step - 13)
+      let image = scene.image(figure: figure, noise: UInt64(step))
+      return memory.change(to: image, at: Double(step) / 30)
+    }
+    #expect(changes.enumerated().filter { $1 != .none }.map(\.offset) == [8])
+    #expect(changes[8] == .possibleCut)
+  }
+
   @Test("images more than a quarter of a second apart are not compared")
   func farApart() {
     let images = (0..<8).map { Scene(UInt64($0 < 4 ? 70 : 71)).image(noise: UInt64($0)) }
@@ -61,7 +74,7 @@ import Testing
   private func cuts(_ images: [ColorImage], step: Double = 1.0 / 30) -> [Int] {
     var memory = ShotMemory()
     return images.enumerated().compactMap { place, image in
-      memory.begins(with: image, at: 5 + step * Double(place)) ? place : nil
+      memory.change(to: image, at: 5 + step * Double(place)) == .cut ? place : nil
     }
   }
 }

@@ -68,14 +68,19 @@ public final class BodyPoseTracker {
     if let lastTime = memory.lastTime, !(time > lastTime) {
       memory = TrackingMemory(nextID: memory.nextID)
     }
-    if memory.shot.begins(with: picture, at: time) { memory.endTracks() }
+    let change = memory.shot.change(to: picture, at: time)
+    if change == .cut { memory.endTracks() }
     let elapsed = memory.lastTime.map { time - $0 } ?? 0
     memory.lastTime = time
     lost.removeAll { time - $0.time > BodyTrack.memory }
-    let followed = tracks.count
+    let followed = tracks
     if let window = PictureWindow(picture, regionOfInterest) {
       try follow(in: picture, window, at: time)
-      if searches(at: time, hasLost: tracks.count < followed) {
+      if change == .possibleCut, !followed.isEmpty, !isAnyone(of: followed, whereTheyWere: tracks) {
+        memory.shot.begin(at: time)
+        memory.endTracks()
+      }
+      if searches(at: time, hasLost: tracks.count < followed.count) {
         try search(picture, window, at: time, depth: depth)
       }
     } else {
@@ -101,6 +106,13 @@ public final class BodyPoseTracker {
       }
     }
     return poses
+  }
+
+  /// Whether anyone is seen about where they were one image before, as is not the case across a cut.
+  private func isAnyone(of before: [BodyTrack], whereTheyWere now: [BodyTrack]) -> Bool {
+    before.contains { earlier in
+      now.contains { $0.id == earlier.id && !$0.landmarks.isElsewhere(than: earlier.landmarks) }
+    }
   }
 
   // MARK: Following
