@@ -214,7 +214,7 @@ extension ExerciseThresholds.OfExercise {
           ),
           .init(.leanStraight, 45, 30, .chosen("and up again")),
           .init(.chestUpBent, 0.1, -0.25, .chosen("the chest faces the weight: 14° down")),
-          .init(.handsOverKnees, 0.02, -0.05, .chosen("the hands reach the knees, or lower")),
+          .init(.handsOverKnees, 0.02, -0.05, .chosen("the hands reach below the knees")),
           Self.kneesAlike, Self.thighsAlike, Self.feetLevel, Self.feetStay, Self.onTheSpot,
           .init(.duration, 0.7, 1, .chosen("a weight isn't thrown")),
         ])
