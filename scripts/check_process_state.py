@@ -23,6 +23,8 @@ ALLOWED = {
     ("Sources/CFFmpeg/ffmpeg_shim.c", "abort"),
     # OpenVINO ends itself in exit(), and crashes programs whose threads are in it then.
     ("Sources/COpenVINO/openvino_shim.c", "atexit"),
+    # OpenVINO sets the locale where models are read side by side: it is put back.
+    ("Sources/COpenVINO/openvino_shim.c", "setlocale"),
 }
 
 

@@ -611,6 +611,18 @@ class Models(unittest.TestCase):
             path.write_text(json.dumps(nobody))
             cls.image = png_pixels(pose3d.analyze(DEMO / "color.jpg", keypoints=path).overlay())
 
+    def test_models_that_are_read_side_by_side_leave_the_locale(self):
+        words = (
+            "import locale, sys, pose3d; locale.setlocale(locale.LC_ALL, 'C.UTF-8'); "
+            "pose3d.analyze(sys.argv[1], depth=sys.argv[2], depth_unit='mm'); "
+            "print(locale.setlocale(locale.LC_CTYPE))"
+        )
+        command = [sys.executable, "-c", words, DEMO / "color.jpg", DEMO / "depth.png"]
+        # Without care one run in two found another one.
+        for _ in range(4):
+            done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+            self.assertEqual(done.stdout.strip(), "C.UTF-8")
+
     def test_arrays_find_what_files_do(self):
         image = self.image
         people = self.estimator.analyze(DEMO / "color.jpg").to_dict()["people"]

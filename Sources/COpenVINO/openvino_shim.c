@@ -4,9 +4,12 @@
 #include "openvino_shim.h"
 
 #include <dlfcn.h>
+#include <locale.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -186,6 +189,33 @@ void ovs_runtime_close(ovs_runtime *runtime) {
   leave();
 }
 
+// OpenVINO sets the locale of the process to "C" while it reads a model, and then back to what it was. Where two
+// models are read side by side, the second finds the first one's "C" and leaves it: a Python program then can't write
+// UTF-8 any more. The locale from before the first of several is set again after the last.
+static pthread_mutex_t locale_lock = PTHREAD_MUTEX_INITIALIZER;
+static int locale_readers;
+static char *locale_before;
+
+static void begin_reading(void) {
+  pthread_mutex_lock(&locale_lock);
+  if (locale_readers++ == 0) {
+    const char *now = setlocale(LC_ALL, NULL);
+    locale_before = now ? strdup(now) : NULL;
+  }
+  pthread_mutex_unlock(&locale_lock);
+}
+
+static void end_reading(void) {
+  pthread_mutex_lock(&locale_lock);
+  if (--locale_readers == 0 && locale_before) {
+    const char *now = setlocale(LC_ALL, NULL);
+    if (!now || strcmp(now, locale_before)) setlocale(LC_ALL, locale_before);
+    free(locale_before);
+    locale_before = NULL;
+  }
+  pthread_mutex_unlock(&locale_lock);
+}
+
 // The precision is always f32. Left alone, OpenVINO takes bf16 on processors that have it, and
 // BlazePose then misses: 104 mm mean error of the world landmarks against 0.1 mm, and another
 // number of persons in 13 % of the pictures. One stream and a fixed number of threads, since the
@@ -252,7 +282,9 @@ static ovs_model *opened(
     refused(error, capacity);
     return NULL;
   }
+  begin_reading();
   ovs_model *m = opened_inside(r, graph, path, threads, cache, error, capacity);
+  end_reading();
   wait_at_exit();
   leave();
   return m;
@@ -277,7 +309,9 @@ ovs_graph *ovs_graph_open(
     free(g);
     return NULL;
   }
+  begin_reading();
   int status = runtime->ov_core_read_model(runtime->core, path, NULL, &g->model);
+  end_reading();
   if (status) {
     failed(runtime, "ov_core_read_model", status, error, capacity);
     free(g);
