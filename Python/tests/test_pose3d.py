@@ -618,7 +618,7 @@ class Models(unittest.TestCase):
             "print(locale.setlocale(locale.LC_CTYPE))"
         )
         command = [sys.executable, "-c", words, DEMO / "color.jpg", DEMO / "depth.png"]
-        # Without care one run in two found another one.
+        # Before it was put back, another one was left in about one run of two.
         for _ in range(4):
             done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
             self.assertEqual(done.stdout.strip(), "C.UTF-8")

@@ -81,11 +81,7 @@ struct ClipTests {
   }
 
   @Test func `counted repetitions are events of C3D, from the first frame on`() throws {
-    // The clip's joints are relative to the hips: here they stand on their feet three metres away.
-    let joints = try RecordedClip.joints("squat").map { joints in
-      let feet = (joints[.leftAnkle] + joints[.rightAnkle]) / 2
-      return joints.map { $0 - feet + Vector3(0, 0.9, 3) }
-    }
+    let joints = try RecordedClip.joints("squat")
     let times = joints.indices.map { 100 + Double($0) / 30 }
     let sequence = RecordedClip.sequence(of: [joints], times: times)
     let analysis = ExerciseAnalysis(of: sequence.people[0])
