@@ -33,11 +33,12 @@ struct ExerciseTimelineTests {
   }
 
   private func timeline(
-    _ repetitions: [Repetition], of exercise: Exercise? = .squat, curves: [AngleCurve]? = nil
+    _ repetitions: [Repetition], of exercise: Exercise? = .squat, curves: [AngleCurve]? = nil,
+    person: Int = 3, presence: ClosedRange<Double>? = 0...6
   ) throws -> ExerciseTimeline {
     ExerciseTimeline(
-      person: 3, title: exercise?.title, exercise: exercise, repetitions: repetitions,
-      curves: try curves ?? [curve()])
+      person: person, title: exercise?.title, exercise: exercise, repetitions: repetitions,
+      presence: presence, curves: try curves ?? [curve()])
   }
 
   @Test(
@@ -46,6 +47,20 @@ struct ExerciseTimelineTests {
   func count(time: Double, expected: Int) throws {
     let repetitions = [repetition(0), repetition(2, 60, .partialRange), repetition(4)]
     #expect(try timeline(repetitions).progress(at: time).count == expected)
+  }
+
+  @Test(
+    "The counter is that of somebody in the picture, or else of who left last, or comes next",
+    arguments: [
+      (0.5, [0, 2, 1, 3]), (1, [0, 2, 1, 3]), (3, [2, 0, 1, 3]), (4, [2, 0, 1, 3]),
+      (5.5, [2, 0, 1, 3]), (6, [1, 2, 0, 3]), (8, [1, 2, 0, 3]), (9, [1, 2, 0, 3]),
+    ] as [(Double, [Int])])
+  func preference(time: Double, expected: [Int]) throws {
+    let presences: [ClosedRange<Double>?] = [1...2, 6...8, 2.5...5, nil]
+    let people = try presences.enumerated().map {
+      try timeline([], person: $0, presence: $1)
+    }
+    #expect(ExerciseTimeline.preferred(people, at: time).map(\.person) == expected)
   }
 
   @Test(

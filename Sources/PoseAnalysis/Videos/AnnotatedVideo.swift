@@ -50,6 +50,7 @@ public struct AnnotatedVideo {
       path, width: info.width, height: info.height,
       frameRate: (info.frameRate ?? Self.usualRate) / Double(settings.reading.every))
     let timelines = zip(analyses, sequence.people).map { ExerciseTimeline(of: $0, person: $1) }
+      .filter { $0.title != nil }
     let frames = sequence.recording.frames
     let planted = sequence.people.map { (id: $0.id, points: $0.plantedPoints()) }
     let isGrounded = planted.contains { person in person.points.contains { !$0.isEmpty } }
@@ -65,7 +66,8 @@ public struct AnnotatedVideo {
         let drawing = ExerciseOverlay(
           of: sequence.posesToDraw(at: position, by: camera),
           on: faces?.hiding(in: frame.image, at: frame.time) ?? frame.image,
-          exercises: timelines.compactMap { .init(of: $0, at: frame.time) },
+          exercises: ExerciseTimeline.preferred(timelines, at: frame.time)
+            .compactMap { .init(of: $0, at: frame.time) },
           contacts: isGrounded
             ? Dictionary(
               planted.map { ($0.id, $0.points[position]) }, uniquingKeysWith: { first, _ in first })

@@ -14,6 +14,8 @@ public struct ExerciseTimeline: Sendable {
   public let title: String?
   /// The repetitions in the order of time, those that don't count among them.
   public let repetitions: [Repetition]
+  /// The times in seconds of the first and the last frame with the person; `nil` when there is none.
+  public let presence: ClosedRange<Double>?
 
   /// The angles that are followed, by name.
   private let curves: [String: AngleCurve]
@@ -35,17 +37,19 @@ public struct ExerciseTimeline: Sendable {
       person: person.id, title: analysis.title,
       exercise: analysis.exercise.flatMap({ Exercise(rawValue: $0) }),
       repetitions: analysis.repetitions,
+      presence: person.extent.map { person.times[$0.lowerBound]...person.times[$0.upperBound] },
       curves: person.curves(of: followed))
   }
 
   /// A progress from its parts; an angle without a curve has no value.
   init(
     person: Int, title: String?, exercise: Exercise?, repetitions: [Repetition],
-    curves: [AngleCurve]
+    presence: ClosedRange<Double>?, curves: [AngleCurve]
   ) {
     self.person = person
     self.title = title
     self.repetitions = repetitions
+    self.presence = presence
     self.curves = Dictionary(curves.map { ($0.definition.name, $0) }) { first, _ in first }
     growing = exercise == .jumpingJack ? nil : exercise?.definition.growing
     usual = Usual(repetitions, curves: self.curves)
@@ -70,6 +74,27 @@ public struct ExerciseTimeline: Sendable {
       phase: current.map { phase(of: $0, at: time) } ?? .rest,
       angleName: followed?.angle, angle: angle,
       fraction: angle.flatMap { usual?.fraction(of: $0) }, miss: miss)
+  }
+
+  /// The timelines in the order in which a video's counter prefers them at a time in seconds.
+  ///
+  /// First those whose person is in the picture then, or out of it for a while, in the order given; then those
+  /// who have left, the last one first; then those still to come, the next one first. So every shot of a cut
+  /// video has the counter of somebody in it.
+  public static func preferred(_ timelines: [ExerciseTimeline], at time: Double)
+    -> [ExerciseTimeline]
+  {
+    timelines.enumerated()
+      .map { (key: ($1.absence(at: time).rank, $1.absence(at: time).duration, $0), timeline: $1) }
+      .sorted { $0.key < $1.key }
+      .map(\.timeline)
+  }
+
+  /// Whether the person is in the picture (0), has been (1), or will be (2), and for or in how many seconds.
+  private func absence(at time: Double) -> (rank: Int, duration: Double) {
+    guard let presence else { return (3, 0) }
+    if presence.upperBound < time { return (1, time - presence.upperBound) }
+    return time < presence.lowerBound ? (2, presence.lowerBound - time) : (0, 0)
   }
 
   private func phase(of repetition: Repetition, at time: Double) -> ExerciseProgress.Phase {
