@@ -125,15 +125,20 @@ struct FunctionalTestTests {
     #expect(FunctionalTest.shown(by: Self.plank(seconds: 2), exercise: nil) == [])
   }
 
-  @Test func `a plank that lasts longer than the recording has no time`() {
+  @Test func `a plank that lasts longer than the recording has a time that it lasts at least`()
+    throws
+  {
     let held = Self.plank(seconds: 12)
     let frames = held.times.indices.filter { held.times[$0] < 9 }
     let cut = PersonMotion(
       id: 7, times: frames.map { held.times[$0] }, states: frames.map { held.states[$0] },
       world: held.world)
     let result = FunctionalTestResult(.plank, of: cut)
-    #expect(result.value(.time)?.missing == .endNotSeen)
-    #expect(result.trials.count == 1)
+    let time = try #require(result.value(.time))
+    #expect(time.missing == .endNotSeen && time.value == nil)
+    let (atLeast, trial) = (try #require(time.atLeast), try #require(result.trials.first))
+    #expect(result.trials.count == 1 && atLeast == trial.end - trial.start && atLeast < 9)
+    #expect(FunctionalTestResult(.plank, of: held).value(.time)?.atLeast == nil)
   }
 
   @Test(arguments: [Activity.pushUp, .squat, .sitUp, .bentOverRow, .hipHinge])
@@ -300,12 +305,17 @@ struct FunctionalTestTests {
     #expect(result.findings == [.init(requirement: .armsFolded, isMet: false)])
   }
 
-  @Test func `a stance that the recording cuts off has no time, and one that hops ends`() {
+  @Test
+  func `a stance that the recording cuts off lasts at least what was seen, and one that hops ends`()
+    throws
+  {
     let cut = PosedPerson.motion(seconds: 5) { time in
       PosedPerson(leftThigh: 0.9 * PosedPerson.step(time, from: 1, to: 1.3))
     }
     let result = FunctionalTestResult(.singleLegStance, of: cut)
-    #expect(result.value(.rightStance)?.missing == .endNotSeen)
+    let stance = try #require(result.value(.rightStance))
+    #expect(stance.missing == .endNotSeen && stance.value == nil)
+    #expect(abs(try #require(stance.atLeast) - 3.85) < 0.3)
     #expect(result.value(.leftStance)?.missing == .notDone)
     // In any direction along the ground.
     for way in [SIMD2(0.4, 0), SIMD2(0, 0.4), SIMD2(0, -0.4)] {

@@ -44,14 +44,15 @@ public struct FunctionalTestDocument: Sendable {
 
   /// One line for each result of each person as CSV, with a line of names. An empty cell is a value that is not known.
   public var csv: String {
-    people.reduce(into: "person,test,quantity,unit,value,sigma,missing\n") { text, person in
+    people.reduce(into: "person,test,quantity,unit,value,sigma,missing,at_least\n") {
+      text, person in
       for result in person.result.values {
         let scale = result.quantity.unit.scale
         let number = { (value: Double?) in value.map { String(format: "%.4f", $0 * scale) } ?? "" }
         let cells = [
           "\(person.id)", person.result.test.rawValue, result.quantity.rawValue,
           result.quantity.unit.word, number(result.value?.value), number(result.value?.sigma),
-          result.missing?.rawValue ?? "",
+          result.missing?.rawValue ?? "", number(result.atLeast),
         ]
         text += cells.joined(separator: ",") + "\n"
       }
@@ -66,13 +67,15 @@ public struct FunctionalTestDocument: Sendable {
         .array(
           person.result.values.map { result in
             let scale = result.quantity.unit.scale
-            return .object([
+            let members: [(String, JSONValue)] = [
               ("quantity", .string(result.quantity.rawValue)),
               ("unit", .string(result.quantity.unit.word)),
               ("value", .optional(result.value.map { .number($0.value * scale) })),
               ("sigma", .optional(result.value?.sigma.map { .number($0 * scale) })),
               ("missing", .optional(result.missing.map { .string($0.rawValue) })),
-            ])
+            ]
+            return .object(
+              members + (result.atLeast.map { [("atLeast", .number($0 * scale))] } ?? []))
           })
       ),
       (

@@ -80,7 +80,7 @@ public struct ExerciseTimeline: Sendable {
   ///
   /// First those whose person is in the picture then, or out of it for a while, in the order given; then those
   /// who have left, the last one first; then those still to come, the next one first. So every shot of a cut
-  /// video has the counter of somebody in it.
+  /// video has the counter of a person in it.
   public static func preferred(_ timelines: [ExerciseTimeline], at time: Double)
     -> [ExerciseTimeline]
   {

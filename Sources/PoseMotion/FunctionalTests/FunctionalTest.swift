@@ -118,6 +118,9 @@ public struct FunctionalTestResult: Sendable, Equatable {
     public var value: MotionMeasures.Value?
     /// The reason why there is no value.
     public var missing: Missing?
+    /// What the value is at least, of a posture that the recording begins or ends with: what was seen of it;
+    /// `nil` for everything else.
+    public var atLeast: Double? = nil
   }
 
   /// A requirement of the protocol. The raw value is the word in files.

@@ -77,7 +77,12 @@ extension FunctionalTestResult.Value {
 
   /// The value with its sigma and unit, or why there is none.
   package var text: String {
-    guard let value else { return missing?.words ?? "not known" }
+    guard let value else {
+      if let atLeast {
+        return String(format: "at least %.1f s: the recording begins or ends meanwhile", atLeast)
+      }
+      return missing?.words ?? "not known"
+    }
     let (digits, unit) =
       switch quantity.unit {
       case .second: (quantity == .flightTime ? 2 : 1, " s")

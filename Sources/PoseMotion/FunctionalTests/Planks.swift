@@ -149,10 +149,12 @@ struct Planks {
       quantity: .time, value: nil, missing: hasVertical ? .notHeld : .noVertical)
     var findings: [FunctionalTestResult.Finding] = []
     if let longest {
-      // One that goes on after the recording lasts longer.
-      time.missing = longest.isCut ? .endNotSeen : nil
-      time.value =
-        longest.isCut ? nil : MotionMeasures.Value(longest.time, sigma: Self.timeSigma)
+      if longest.isCut {
+        (time.missing, time.atLeast) = (.endNotSeen, longest.time)
+      } else {
+        time.missing = nil
+        time.value = MotionMeasures.Value(longest.time, sigma: Self.timeSigma)
+      }
       let bends = longest.frames.compactMap { postures[$0]?.hip }
       let bend = bends.map { abs($0) }.median
       findings = [.init(requirement: .bodyStraight, isMet: bend.map { $0 <= Self.straight })]

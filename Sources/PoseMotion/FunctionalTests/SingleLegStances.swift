@@ -124,9 +124,9 @@ struct SingleLegStances {
           quantity: quantity, value: nil,
           missing: person.world == nil ? .noVertical : .notDone)
       }
-      // A stance that goes on after the recording lasts longer.
       guard !best.isCut else {
-        return .init(quantity: quantity, value: nil, missing: .endNotSeen)
+        return .init(
+          quantity: quantity, value: nil, missing: .endNotSeen, atLeast: best.time)
       }
       return .init(
         quantity: quantity, value: MotionMeasures.Value(best.time, sigma: Self.timeSigma),
