@@ -137,7 +137,7 @@ struct FunctionalTestTests {
     let time = try #require(result.value(.time))
     #expect(time.missing == .endNotSeen && time.value == nil)
     let (atLeast, trial) = (try #require(time.atLeast), try #require(result.trials.first))
-    #expect(result.trials.count == 1 && atLeast == trial.end - trial.start && atLeast < 9)
+    #expect(result.trials.count == 1 && 0 < atLeast && atLeast < trial.end - trial.start)
     #expect(FunctionalTestResult(.plank, of: held).value(.time)?.atLeast == nil)
   }
 
@@ -315,7 +315,9 @@ struct FunctionalTestTests {
     let result = FunctionalTestResult(.singleLegStance, of: cut)
     let stance = try #require(result.value(.rightStance))
     #expect(stance.missing == .endNotSeen && stance.value == nil)
-    #expect(abs(try #require(stance.atLeast) - 3.85) < 0.3)
+    // The foot is up from 1.15 s to the end.
+    let atLeast = try #require(stance.atLeast)
+    #expect(3 < atLeast && atLeast < 3.85)
     #expect(result.value(.leftStance)?.missing == .notDone)
     // In any direction along the ground.
     for way in [SIMD2(0.4, 0), SIMD2(0, 0.4), SIMD2(0, -0.4)] {

@@ -7,14 +7,7 @@ struct Planks {
   /// A plank.
   private struct Plank {
     let frames: Range<Int>
-    /// Seconds.
-    let start: Double
-    /// Seconds.
-    let end: Double
-    /// Whether the recording begins or ends meanwhile, or the person is lost.
-    let isCut: Bool
-
-    var time: Double { end - start }
+    let time: HoldingTime
   }
 
   /// A person's posture in a frame.
@@ -116,11 +109,11 @@ struct Planks {
       guard end - start >= shortest else { return }
       // Where the person isn't seen just before or after it, it may have lasted longer.
       let before = times.positions(from: start - longestBreak, to: start).dropLast()
-      let isCut =
-        before.allSatisfy { postures[$0] == nil }
-        || postures[plank.last + 1..<frame].allSatisfy { $0 == nil }
-      found.append(
-        Plank(frames: plank.first..<plank.last + 1, start: start, end: end, isCut: isCut))
+      let time = HoldingTime(
+        start: start, end: end,
+        isStartSeen: before.contains { postures[$0] != nil },
+        isEndSeen: postures[plank.last + 1..<frame].contains { $0 != nil })
+      found.append(Plank(frames: plank.first..<plank.last + 1, time: time))
     }
     for (frame, posture) in postures.enumerated() {
       if var plank = open {
@@ -144,23 +137,18 @@ struct Planks {
   // MARK: The test
 
   func result() -> FunctionalTestResult {
-    let longest = planks.max { $0.time < $1.time }
+    let longest = planks.max { $0.time.duration < $1.time.duration }
     var time = FunctionalTestResult.Value(
       quantity: .time, value: nil, missing: hasVertical ? .notHeld : .noVertical)
     var findings: [FunctionalTestResult.Finding] = []
     if let longest {
-      if longest.isCut {
-        (time.missing, time.atLeast) = (.endNotSeen, longest.time)
-      } else {
-        time.missing = nil
-        time.value = MotionMeasures.Value(longest.time, sigma: Self.timeSigma)
-      }
+      time = longest.time.result(.time, sigma: Self.timeSigma)
       let bends = longest.frames.compactMap { postures[$0]?.hip }
       let bend = bends.map { abs($0) }.median
       findings = [.init(requirement: .bodyStraight, isMet: bend.map { $0 <= Self.straight })]
     }
     return FunctionalTestResult(
       .plank, values: [time], findings: findings,
-      trials: planks.map { .init(start: $0.start, end: $0.end) })
+      trials: planks.map { .init(start: $0.time.start, end: $0.time.end) })
   }
 }

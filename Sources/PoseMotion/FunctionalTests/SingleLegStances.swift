@@ -10,14 +10,7 @@ struct SingleLegStances {
     /// The leg that is stood on.
     let side: GaitAnalysis.Side
     let frames: Range<Int>
-    /// Seconds.
-    let start: Double
-    /// Seconds.
-    let end: Double
-    /// Whether the recording begins or ends meanwhile, or the person is lost.
-    let isCut: Bool
-
-    var time: Double { end - start }
+    let time: HoldingTime
   }
 
   /// In the order of time.
@@ -98,11 +91,12 @@ struct SingleLegStances {
       {
         last += 1
       }
-      let isCut = first == run.lowerBound || last + 1 == run.upperBound
-      let stance = Stance(
-        side: side, frames: first..<last + 1, start: person.times[first],
-        end: person.times[last], isCut: isCut)
-      if stance.time >= shortest { found.append(stance) }
+      let time = HoldingTime(
+        start: person.times[first], end: person.times[last], isStartSeen: first > run.lowerBound,
+        isEndSeen: last + 1 < run.upperBound)
+      if time.duration >= shortest {
+        found.append(Stance(side: side, frames: first..<last + 1, time: time))
+      }
       (frame, earliest) = (last + 1, last + 1)
     }
     return found
@@ -119,18 +113,13 @@ struct SingleLegStances {
   func result() -> FunctionalTestResult {
     let values = GaitAnalysis.Side.allCases.map { side -> FunctionalTestResult.Value in
       let quantity: FunctionalTestResult.Quantity = side == .left ? .leftStance : .rightStance
-      guard let best = stances.filter({ $0.side == side }).max(by: { $0.time < $1.time }) else {
+      let own = stances.filter { $0.side == side }
+      guard let best = own.max(by: { $0.time.duration < $1.time.duration }) else {
         return .init(
           quantity: quantity, value: nil,
           missing: person.world == nil ? .noVertical : .notDone)
       }
-      guard !best.isCut else {
-        return .init(
-          quantity: quantity, value: nil, missing: .endNotSeen, atLeast: best.time)
-      }
-      return .init(
-        quantity: quantity, value: MotionMeasures.Value(best.time, sigma: Self.timeSigma),
-        missing: nil)
+      return best.time.result(quantity, sigma: Self.timeSigma)
     }
     let reaches = stances.compactMap {
       FoldedArms.reach(person, $0.frames.lowerBound...$0.frames.upperBound - 1)
@@ -139,7 +128,7 @@ struct SingleLegStances {
     return FunctionalTestResult(
       .singleLegStance, values: values,
       findings: stances.isEmpty ? [] : [.init(requirement: .armsFolded, isMet: folded)],
-      trials: stances.map { .init(start: $0.start, end: $0.end, side: $0.side) })
+      trials: stances.map { .init(start: $0.time.start, end: $0.time.end, side: $0.side) })
   }
 }
 
