@@ -139,6 +139,10 @@ struct FunctionalTestTests {
     let (atLeast, trial) = (try #require(time.atLeast), try #require(result.trials.first))
     #expect(result.trials.count == 1 && 0 < atLeast && atLeast < trial.end - trial.start)
     #expect(FunctionalTestResult(.plank, of: held).value(.time)?.atLeast == nil)
+    // Words promise no more than the number.
+    let words = FunctionalTestResult.Value(
+      quantity: .time, value: nil, missing: .endNotSeen, atLeast: 7.97)
+    #expect(words.text == "at least 7.9 s: the recording begins or ends meanwhile")
   }
 
   @Test(arguments: [Activity.pushUp, .squat, .sitUp, .bentOverRow, .hipHinge])

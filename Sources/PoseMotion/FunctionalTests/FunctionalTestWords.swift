@@ -79,7 +79,9 @@ extension FunctionalTestResult.Value {
   package var text: String {
     guard let value else {
       if let atLeast {
-        return String(format: "at least %.1f s: the recording begins or ends meanwhile", atLeast)
+        // Rounded up it would promise too much.
+        let seconds = (10 * atLeast).rounded(.down) / 10
+        return String(format: "at least %.1f s: the recording begins or ends meanwhile", seconds)
       }
       return missing?.words ?? "not known"
     }
