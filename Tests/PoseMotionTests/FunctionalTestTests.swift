@@ -142,7 +142,7 @@ struct FunctionalTestTests {
     // Words promise no more than the number.
     let words = FunctionalTestResult.Value(
       quantity: .time, value: nil, missing: .endNotSeen, atLeast: 7.97)
-    #expect(words.text == "at least 7.9 s: the recording begins or ends meanwhile")
+    #expect(words.text == "at least 7.9 s: its beginning or end isn't seen")
   }
 
   @Test(arguments: [Activity.pushUp, .squat, .sitUp, .bentOverRow, .hipHinge])

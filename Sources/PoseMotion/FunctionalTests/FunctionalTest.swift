@@ -118,8 +118,8 @@ public struct FunctionalTestResult: Sendable, Equatable {
     public var value: MotionMeasures.Value?
     /// The reason why there is no value.
     public var missing: Missing?
-    /// What the value is at least, of a posture that the recording begins or ends with: what was seen of it, less
-    /// two standard deviations if one end was seen; `nil` for everything else.
+    /// What the value is at least, of a posture whose beginning or end isn't seen: what was seen of it, less
+    /// two standard deviations if one of them was; `nil` for everything else.
     public var atLeast: Double? = nil
   }
 

@@ -81,7 +81,7 @@ extension FunctionalTestResult.Value {
       if let atLeast {
         // Rounded up it would promise too much.
         let seconds = (10 * atLeast).rounded(.down) / 10
-        return String(format: "at least %.1f s: the recording begins or ends meanwhile", seconds)
+        return String(format: "at least %.1f s: its beginning or end isn't seen", seconds)
       }
       return missing?.words ?? "not known"
     }
