@@ -115,3 +115,105 @@ public struct SegmentFrames: Sendable {
     return Rotation.shortestArc(from: parent.y, to: y) * parent
   }
 }
+
+/// The thorax: its joints in the person's neutral pose, in the person's own proportions – shoulders
+/// to both sides of their centre, spine straight below it – fitted to where they are, by least squares
+/// about the shoulders' centre (Kabsch 1976, by LAPACK's singular value decomposition).
+///
+/// With u = leftShoulder − rightShoulder and v = centerShoulder − spine the fit's matrix is
+/// ½|u|u x̂ᵀ + |v|v ŷᵀ: shoulders and spine weigh by the squares of their distances.
+struct ThoraxFit {
+  let rotation: Rotation
+  private let u: Vector3
+  private let v: Vector3
+  private let breadth: Double
+  private let height: Double
+  /// The columns of (tr A · I − A)⁻¹, which is symmetric: what a small change of the fit's matrix,
+  /// as a torque, turns the fit by. A = m₁Xᵀ + m₂Yᵀ (m: the columns of the matrix, X, Y: the fitted
+  /// axes) is symmetric at the optimum.
+  private let leverage: (Vector3, Vector3, Vector3)
+
+  /// `nil` when shoulders or spine have no extent, or lie on one line.
+  init?(_ p: PerJoint<Vector3>) {
+    u = p[.leftShoulder] - p[.rightShoulder]
+    v = p[.centerShoulder] - p[.spine]
+    let (breadth, height) = (u.length, v.length)
+    guard breadth > BodyFrame.minimumLength, height > BodyFrame.minimumLength,
+      u.cross(v).length > 1e-6 * breadth * height,
+      let rotation = Rotation(nearestTo: u * (breadth / 2), v * height, .zero)
+    else { return nil }
+    self.rotation = rotation
+    self.breadth = breadth
+    self.height = height
+    let (x, y) = (rotation.x, rotation.y)
+    let (m1, m2) = (u * (breadth / 2), v * height)
+    let trace = m1.dot(x) + m2.dot(y)
+    // Column j of A is m₁ x_j + m₂ y_j.
+    func column(_ j: Int) -> Vector3 {
+      var column = -(m1 * x[j] + m2 * y[j])
+      column[j] += trace
+      return column
+    }
+    let (a, b, c) = (column(0), column(1), column(2))
+    let determinant = a.dot(b.cross(c))
+    leverage = (b.cross(c) / determinant, c.cross(a) / determinant, a.cross(b) / determinant)
+  }
+
+  /// The gradients, with respect to u and v, of a function whose gradient with respect to a small
+  /// turn of the thorax is `torque`.
+  ///
+  /// A change of the columns turns the fit by ω = (tr A · I − A)⁻¹ Σ axis × δm.
+  func gradients(torque: Vector3) -> (u: Vector3, v: Vector3) {
+    let (x, y) = (rotation.x, rotation.y)
+    let lever = leverage.0 * torque.x + leverage.1 * torque.y + leverage.2 * torque.z
+    func back(_ gradient: Vector3, _ vector: Vector3, _ length: Double, _ factor: Double) -> Vector3
+    {
+      // Of factor · |w| w with respect to w.
+      factor * (gradient * length + vector * (vector.dot(gradient) / length))
+    }
+    return (
+      back(lever.cross(x), u, breadth, 0.5), back(lever.cross(y), v, height, 1)
+    )
+  }
+}
+
+/// Axes from two vectors: p along the first, q along the part of the second across it, r = p × q.
+/// The turn of the axes with the vectors, and so an angle's slope through them, is closed-form.
+struct TwoVectorFrame {
+  let p: Vector3
+  let q: Vector3
+  let r: Vector3
+  private let firstLength: Double
+  /// The second vector's part along p.
+  private let along: Double
+  /// The length of the second vector's part across p.
+  private let across: Double
+
+  /// `nil` when the first vector, or the second one's part across it, is shorter than 1 µm.
+  init?(_ first: Vector3, _ second: Vector3) {
+    let length = first.length
+    guard length > BodyFrame.minimumLength else { return nil }
+    let p = first / length
+    let along = second.dot(p)
+    let rest = second - p * along
+    let across = rest.length
+    guard across > BodyFrame.minimumLength, across.isFinite else { return nil }
+    self.p = p
+    q = rest / across
+    r = p.cross(q)
+    firstLength = length
+    self.along = along
+    self.across = across
+  }
+
+  /// The gradients, with respect to the two vectors, of a function whose gradient with respect to a
+  /// small turn ω of the axes is `torque`.
+  func gradients(torque: Vector3) -> (first: Vector3, second: Vector3) {
+    // ω·p = r·δq, ω·q = −r·δp, ω·r = q·δp.
+    let (aboutP, aboutQ, aboutR) = (torque.dot(p), torque.dot(q), torque.dot(r))
+    return (
+      (q * aboutR - r * (aboutQ + aboutP * along / across)) / firstLength,
+      r * (aboutP / across)
+    )
+  }
+}

@@ -14,3 +14,64 @@ public enum Keypoint: String, CaseIterable, Sendable {
   case leftPinky, rightPinky, leftIndex, rightIndex, leftThumb, rightThumb
   case leftToe, rightToe, leftSmallToe, rightSmallToe, leftHeel, rightHeel
 }
+
+extension Keypoint {
+  /// Vision's raw value of the point, `VNHumanBodyPoseObservation.JointName`; `nil` for a point
+  /// that is none of the 19 of its 2D body pose.
+  public var visionName: String? { Self.visionNames[self] }
+
+  /// The point with a raw value of Vision's; `nil` when there is none.
+  public init?(visionName: String) {
+    guard let keypoint = Self.visionNames.first(where: { $0.value == visionName })?.key else {
+      return nil
+    }
+    self = keypoint
+  }
+
+  private static let visionNames: [Keypoint: String] = [
+    .nose: "head_joint", .leftEye: "left_eye_joint", .rightEye: "right_eye_joint",
+    .leftEar: "left_ear_joint", .rightEar: "right_ear_joint",
+    .leftShoulder: "left_shoulder_1_joint", .rightShoulder: "right_shoulder_1_joint",
+    .neck: "neck_1_joint", .leftElbow: "left_forearm_joint", .rightElbow: "right_forearm_joint",
+    .leftWrist: "left_hand_joint", .rightWrist: "right_hand_joint", .leftHip: "left_upLeg_joint",
+    .rightHip: "right_upLeg_joint", .root: "root", .leftKnee: "left_leg_joint",
+    .rightKnee: "right_leg_joint", .leftAnkle: "left_foot_joint",
+    .rightAnkle: "right_foot_joint",
+  ]
+}
+
+/// The groups of Vision's 2D body pose. The raw value is the name of Vision's Swift constant.
+///
+/// Source: `VNHumanBodyPoseObservation.JointsGroupName`.
+public enum KeypointGroup: String, CaseIterable, Sendable {
+  case face, torso, leftArm, rightArm, leftLeg, rightLeg
+  /// All 19 points.
+  case all
+
+  /// The group's points, in the order of `KeypointLayout.vision`. Shoulders and hips belong to the
+  /// torso and to a limb.
+  public var points: [Keypoint] {
+    switch self {
+    case .face: [.nose, .leftEye, .rightEye, .leftEar, .rightEar]
+    case .torso: [.leftShoulder, .rightShoulder, .neck, .leftHip, .rightHip, .root]
+    case .leftArm: [.leftShoulder, .leftElbow, .leftWrist]
+    case .rightArm: [.rightShoulder, .rightElbow, .rightWrist]
+    case .leftLeg: [.leftHip, .leftKnee, .leftAnkle]
+    case .rightLeg: [.rightHip, .rightKnee, .rightAnkle]
+    case .all: KeypointLayout.vision.points.compactMap { $0 }
+    }
+  }
+
+  /// Vision's raw value.
+  public var visionName: String {
+    switch self {
+    case .face: "VNBLKFACE"
+    case .torso: "VNBLKTORSO"
+    case .leftArm: "VNBLKLARM"
+    case .rightArm: "VNBLKRARM"
+    case .leftLeg: "VNBLKLLEG"
+    case .rightLeg: "VNBLKRLEG"
+    case .all: "VNIPOAll"
+    }
+  }
+}

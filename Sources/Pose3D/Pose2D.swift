@@ -69,3 +69,88 @@ public struct Pose2D: Sendable, Equatable {
     self.convention = convention
   }
 }
+
+extension Pose2D {
+  /// A point, also one that follows from others: `neck` is the middle of the shoulders and `root`
+  /// that of the hips where the detector gives none of its own, each with the lower confidence of
+  /// the two, and with a sigma as if the two were off independently. `nil` when the point is missing.
+  public func point(_ keypoint: Keypoint) -> Point? {
+    if let point = points[keypoint] { return point }
+    switch keypoint {
+    case .neck: return middle(.leftShoulder, .rightShoulder)
+    case .root: return middle(.leftHip, .rightHip)
+    default: return nil
+    }
+  }
+
+  /// The points in a layout's order, in pixels; `nil` where one is missing, or has no place among
+  /// the points that are known here.
+  public func points(in layout: KeypointLayout) -> [Point?] {
+    layout.points.map { $0.flatMap(point) }
+  }
+
+  private func middle(_ left: Keypoint, _ right: Keypoint) -> Point? {
+    guard let left = points[left], let right = points[right] else { return nil }
+    var presence: Double?
+    if let a = left.presence, let b = right.presence { presence = min(a, b) }
+    var sigma: Double?
+    if let a = left.sigma, let b = right.sigma { sigma = (a * a + b * b).squareRoot() / 2 }
+    return Point(
+      x: (left.x + right.x) / 2, y: (left.y + right.y) / 2,
+      confidence: min(left.confidence, right.confidence), presence: presence, sigma: sigma)
+  }
+}
+
+extension Keypoint {
+  /// The same point of the other side; the point itself when it lies in the middle.
+  public var mirrored: Keypoint { Self.mirrorImages[self] ?? self }
+
+  private static let mirrorImages: [Keypoint: Keypoint] = {
+    let pairs: [(Keypoint, Keypoint)] = [
+      (.leftHip, .rightHip), (.leftKnee, .rightKnee), (.leftAnkle, .rightAnkle),
+      (.leftShoulder, .rightShoulder), (.leftElbow, .rightElbow), (.leftWrist, .rightWrist),
+      (.leftEye, .rightEye), (.leftEar, .rightEar), (.leftEyeInner, .rightEyeInner),
+      (.leftEyeOuter, .rightEyeOuter), (.mouthLeft, .mouthRight), (.leftPinky, .rightPinky),
+      (.leftIndex, .rightIndex), (.leftThumb, .rightThumb), (.leftToe, .rightToe),
+      (.leftSmallToe, .rightSmallToe), (.leftHeel, .rightHeel),
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: pairs + pairs.map { ($0.1, $0.0) })
+  }()
+}
+
+extension Pose2D {
+  /// The pose in a picture that shows its scene mirrored, as a selfie camera's does, with the sides
+  /// called what they are: a detector takes the mirror image of a left hand for a right one.
+  ///
+  /// Left and right points change names and stay at their pixels, so that they still fit the
+  /// picture. World landmarks change names too, and their x its sign: they become those of the
+  /// person and no longer of the mirror image. A lifter needs the pixels as well as they are in
+  /// the scene: mirror the picture itself for that.
+  public func withSidesSwapped() -> Pose2D {
+    var pose = self
+    pose.points = Dictionary(uniqueKeysWithValues: points.map { ($0.mirrored, $1) })
+    pose.worldLandmarks = Dictionary(
+      uniqueKeysWithValues: worldLandmarks.map { ($0.mirrored, Vector3(-$1.x, $1.y, $1.z)) })
+    return pose
+  }
+}
+
+extension Pose2D.Point {
+  /// Vision's normalised place of the point in a picture of this size: x right and y up from the
+  /// lower-left corner, 0…1 within the picture, ((x + 0.5)/width, 1 − (y + 0.5)/height) as in
+  /// `BodyPose.pointInImage`. The half pixel lies between the corner and the first pixel's centre.
+  public func normalized(width: Int, height: Int) -> SIMD2<Double> {
+    SIMD2((x + 0.5) / Double(width), 1 - (y + 0.5) / Double(height))
+  }
+
+  /// A point at Vision's normalised place in a picture of this size; undoes `normalized`.
+  public init(
+    normalized: SIMD2<Double>, width: Int, height: Int, confidence: Double,
+    presence: Double? = nil
+  ) {
+    self.init(
+      x: normalized.x * Double(width) - 0.5, y: (1 - normalized.y) * Double(height) - 0.5,
+      confidence: confidence, presence: presence)
+  }
+}

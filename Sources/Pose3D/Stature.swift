@@ -23,3 +23,13 @@ extension Stature {
   /// what they say, and cameras from their calibration. Chosen.
   package static let givenSigma = 0.02
 }
+
+/// The source of a person's stature. The raw value is the word in files.
+public enum HeightEstimation: String, CaseIterable, Sendable {
+  /// Measured in metric depth: that of the picture, or of another one of the person.
+  case measured
+  /// Vision's reference of 1.8 m: nothing is known.
+  case reference
+  /// Given by the caller.
+  case user
+}

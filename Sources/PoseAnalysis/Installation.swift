@@ -1,5 +1,6 @@
-public import PoseDetection
 internal import Foundation
+public import PoseDetection
+internal import PoseDocuments
 
 /// The folders of the detection runtime and its models, which set-up fills, and of the caches.
 public enum Installation {
@@ -65,5 +66,48 @@ extension DetectionAssets {
   /// step.
   public static func installed() throws(DetectionError) -> DetectionAssets {
     try locate(in: Installation.assetFolders().folders)
+  }
+}
+
+extension BodyPoseDetector {
+  /// The detector with an installation's models, or with an ONNX file of the user's.
+  ///
+  /// Throws a `FileError`, `unsuitable`, about the user's file, and a `DetectionError` about what is
+  /// installed.
+  convenience init(installedIn assets: DetectionAssets, options: Options) throws {
+    do throws(DetectionError) {
+      try self.init(assets: assets, options: options)
+    } catch {
+      guard case .file(let path) = options.model, BodyModel.file(path).isONNX, error.path == path,
+        [.modelUnusable, .modelQuantized].contains(error.code)
+      else { throw error }
+      throw FileError(.unsuitable, path: path, error.message)
+    }
+  }
+}
+
+extension HandPoseDetector {
+  /// The detector of the commands that look for hands, with its models compiled.
+  ///
+  /// - Parameters:
+  ///   - assets: the models.
+  ///   - maximumCount: how many hands are returned at most.
+  ///   - minimumConfidence: how sure it has to be of a hand; `nil` for what is usual.
+  ///   - searchesAgain: whether a picture with fewer hands is searched again, which takes up to a second.
+  /// - Throws: `DetectionError` when the runtime or a model can't be used.
+  public convenience init(
+    installedIn assets: DetectionAssets, maximumCount: Int, minimumConfidence: Double?,
+    searchesAgain: Bool = true
+  ) throws(DetectionError) {
+    var options = Options()
+    options.maximumHandCount = maximumCount
+    options.reframesDoubtfulHands = true
+    options.searchesAgain = searchesAgain
+    options.cacheFolder = Installation.cacheFolder
+    if let minimumConfidence {
+      options.minimumDetectionConfidence = minimumConfidence
+      options.minimumPresence = minimumConfidence
+    }
+    try self.init(assets: assets, options: options)
   }
 }

@@ -1,4 +1,6 @@
 internal import Kinematics
+internal import PoseGeometry
+internal import PoseImaging
 internal import PoseSystem
 
 extension BoardBundle {
@@ -87,5 +89,92 @@ extension BoardBundle {
       scores += forms
     }
     return scores
+  }
+}
+
+/// What the views themselves show of the uncertainty: the unknowns are solved for again without a part of
+/// the frames at a time (the jackknife of deleted groups, Efron and Tibshirani 1993, 11.5). It contains
+/// what the corners' own sigma doesn't: blur of a moving board, a bent board, a lens of another form.
+extension BoardBundle {
+  /// The variances of the unknowns: of each camera's nine lens values, and of its turn and shift.
+  struct Spread: Sendable {
+    var lenses: [[Double]]
+    var poses: [[Double]]
+    /// Whether there are fewer frames than usual.
+    var isOfFew: Bool
+
+    /// A covariance whose variances are at least these, where they are more than chance; the correlations
+    /// stay.
+    ///
+    /// - Parameter variances: those of the unknowns of `covariance`, from this spread.
+    func widened(_ covariance: [Double], to variances: [Double]) -> [Double] {
+      let (count, limit) = (variances.count, isOfFew ? 1 : BoardBundle.excess)
+      let factors = variances.enumerated().map { index, variance in
+        let own = covariance[(count + 1) * index]
+        return variance.isFinite && variance > limit * own ? (variance / own).squareRoot() : 1
+      }
+      return covariance.indices.map { covariance[$0] * factors[$0 / count] * factors[$0 % count] }
+    }
+  }
+
+  /// The parts into which frames are divided, where there are so many.
+  private static let groupCount = 8
+  /// Frames below which leaving some out shows nothing.
+  private static let minimumFrames = 5
+  /// Variances count where they are this many times those of independent corners: more than chance (with
+  /// seven degrees of freedom one in twenty is). Of few frames all count that are larger.
+  private static let excess = 2.0
+
+  /// The spread; `nil` for too few frames, or where a part of them doesn't determine the unknowns.
+  func spread() -> Spread? {
+    let free = frames.indices.filter { frames[$0].isFree }
+    guard free.count >= Self.minimumFrames else { return nil }
+    let groups = min(free.count, Self.groupCount)
+    var lenses: [[[Double]]] = []
+    var poses: [[[Double]]] = []
+    for group in 0..<groups {
+      let left = Set(free.enumerated().filter { $0.offset % groups == group }.map(\.element))
+      var rest = without(left)
+      guard rest.solve(isRobust: false, iterations: 20) else { return nil }
+      lenses.append(rest.cameras.map(\.lens))
+      poses.append(zip(rest.cameras, cameras).map { Self.step(from: $1.pose, to: $0.pose) })
+    }
+    func variances(_ values: [[[Double]]], of camera: Int) -> [Double] {
+      let own = values.map { $0[camera] }
+      let count = Double(groups)
+      return own[0].indices.map { index in
+        let mean = own.reduce(0) { $0 + $1[index] } / count
+        let squares = own.reduce(0) { $0 + ($1[index] - mean) * ($1[index] - mean) }
+        return (count - 1) / count * squares
+      }
+    }
+    return Spread(
+      lenses: cameras.indices.map { variances(lenses, of: $0) },
+      poses: cameras.indices.map { variances(poses, of: $0) },
+      isOfFew: free.count < LensCalibration.usualViews)
+  }
+
+  /// This without some frames.
+  private func without(_ left: Set<Int>) -> BoardBundle {
+    let kept = frames.indices.filter { !left.contains($0) }
+    let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    var rest = BoardBundle(
+      cameras: cameras, frames: kept.map { frames[$0] },
+      observations: observations.compactMap { observation in
+        places[observation.frame].map { place in
+          var observation = observation
+          observation.frame = place
+          return observation
+        }
+      }, middle: middle)
+    (rest.bend, rest.bends) = (bend, bends)
+    return rest
+  }
+
+  /// The turn and shift in a camera's frame that lead from one pose to another, as in `Covariance`.
+  private static func step(from old: RigidTransform, to new: RigidTransform) -> [Double] {
+    let turn = new.rotation * old.rotation.inverse
+    let (angle, shift) = (turn.rotationVector, new.translation - turn * old.translation)
+    return [angle.x, angle.y, angle.z, shift.x, shift.y, shift.z]
   }
 }

@@ -1,6 +1,6 @@
-internal import PoseGeometry
 internal import Kinematics
 internal import Pose3D
+internal import PoseGeometry
 
 /// The errors of some of the joints of several skeletons, and whether their sigmas were right.
 package struct JointAccuracy: Sendable {
@@ -61,4 +61,9 @@ extension LiftedCase {
         sigmas: pose.covariance(joint).diagonal.squareRoot(), source: pose.source(joint))
     }
   }
+}
+
+extension [Double] {
+  /// The mean; `nil` of nothing.
+  var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
 }

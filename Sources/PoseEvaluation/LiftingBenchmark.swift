@@ -1,5 +1,6 @@
-public import PoseImaging
+internal import Kinematics
 public import Pose3D
+public import PoseImaging
 
 /// Lifts the people of a set of cases and compares them with the truth.
 public struct LiftingBenchmark: Sendable {
@@ -91,5 +92,30 @@ public struct LiftingBenchmark: Sendable {
     case .detected: break
     }
     return options
+  }
+}
+
+/// A case with the skeleton that was lifted from it.
+package struct LiftedCase: Sendable {
+  /// The case.
+  package let frame: EvaluationCase
+  /// The skeleton.
+  package let pose: BodyPose
+  /// Its errors: against the truth in metres when there was a depth map, whether or not the lifter
+  /// used it; else against the truth scaled to Vision's reference of 1.8 m.
+  package let errors: PoseErrors
+
+  init(frame: EvaluationCase, pose: BodyPose) {
+    self.frame = frame
+    self.pose = pose
+    let scale =
+      pose.depthUse == .notGiven ? Anthropometry.referenceHeight / frame.stature : 1
+    errors = PoseErrors(
+      of: pose.body.positions, truth: frame.truth.map { scale * $0 })
+  }
+
+  /// Relative error of the stature, positive when it is too tall; `nil` when it wasn't measured.
+  package var statureError: Double? {
+    pose.heightEstimation == .measured ? pose.bodyHeight / frame.stature - 1 : nil
   }
 }

@@ -1,8 +1,8 @@
-public import PoseDocuments
 internal import Foundation
-internal import PoseGeometry
 internal import Kinematics
-internal import PoseFiles
+public import PoseDocuments
+public import PoseFiles
+internal import PoseGeometry
 
 /// Writes a clip in the formats of other programs, each file whole or not at all.
 ///
@@ -173,5 +173,93 @@ public struct PoseExport: Sendable {
     String(
       String.UnicodeScalarView(
         name.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? "_" : $0 }))
+  }
+}
+
+/// A kind of file in which a recording leaves this program. The raw value is its name on the command
+/// line and the ending of its files.
+public enum ExportFormat: String, CaseIterable, Sendable {
+  /// Markers over time as text: OpenSim, Pose2Sim.
+  case trc
+  /// The coordinates of a model of OpenSim's over time, as text.
+  case mot
+  /// Points over time, binary: Mokka, Vicon Nexus, Visual3D, MATLAB.
+  case c3d
+  /// A skeleton with its motion, as text: Blender, MotionBuilder, Unity.
+  case bvh
+  /// glTF 2.0 in one binary file, with a body of plain bones: Blender, three.js, Unity, Godot.
+  case glb
+  /// OpenUSD with UsdSkel, as text: Omniverse, Houdini, Maya, Blender.
+  case usda
+  /// The joints' places and sigmas as a table, a line for each person and frame.
+  case csv
+  /// `pose3d.skeleton/1` as JSON Lines, which this program reads.
+  case jsonl
+
+  /// Whether a file of this kind holds one person: several people are then as many files.
+  public var holdsOnePerson: Bool { [.trc, .mot, .bvh].contains(self) }
+}
+
+/// Options of exported files.
+public struct ExportOptions: Sendable, Equatable {
+  /// The marker names of TRC.
+  public var names = MarkerNames.vision
+  /// The unit of lengths in TRC, C3D, BVH and CSV; `nil` for what is usual there: metres, in C3D
+  /// millimetres, in BVH centimetres. MOT, GLB, USDA and JSON Lines are in metres always.
+  public var unit: LengthUnit?
+
+  /// The default options.
+  public init() {}
+
+  /// The unit of lengths in files of a kind.
+  public func unit(of format: ExportFormat) -> LengthUnit {
+    switch format {
+    case .trc, .csv: unit ?? .metre
+    case .c3d: unit ?? .millimetre
+    case .bvh: unit ?? .centimetre
+    case .mot, .glb, .usda, .jsonl: .metre
+    }
+  }
+}
+
+/// The naming scheme of the joints as markers. The raw value is the name on the command line.
+///
+/// Those of `pose2sim` and `blazepose` are the names of the marker sets that come with Pose2Sim's models
+/// for OpenSim (`Markers_Body25.xml`, `Markers_BlazePose.xml`). A joint that the set has no marker
+/// for is left out. Heel and big toe are there where any frame has them.
+public enum MarkerNames: String, CaseIterable, Sendable {
+  /// This program's and Vision's: `leftElbow`. All 17 joints.
+  case vision
+  /// Pose2Sim's for 25 points, in which `Neck` is the middle of the shoulders: `LElbow`. 15 joints and the
+  /// top of the head, which the set doesn't use.
+  case pose2sim
+  /// Pose2Sim's for MediaPipe's points: `LElbow`. The 12 joints of the limbs.
+  case blazepose
+
+  /// The marker of a joint; `nil` where the set has none.
+  func name(of joint: Joint) -> String? {
+    if self == .vision { return joint.name }
+    switch joint {
+    case .root: return self == .pose2sim ? "CHip" : nil
+    case .centerShoulder: return self == .pose2sim ? "Neck" : nil
+    case .topHead: return self == .pose2sim ? "Head" : nil
+    case .spine, .centerHead: return nil
+    default: return Self.short(joint.name)
+    }
+  }
+
+  /// The marker of a point of the feet.
+  func name(of point: FootPoint) -> String {
+    switch (self, point) {
+    case (.vision, _): point.rawValue
+    case (_, .leftToe): "LBigToe"
+    case (_, .rightToe): "RBigToe"
+    case (_, .leftHeel), (_, .rightHeel): Self.short(point.rawValue)
+    }
+  }
+
+  /// `LElbow` of `leftElbow`.
+  private static func short(_ name: String) -> String {
+    name.hasPrefix("left") ? "L" + name.dropFirst(4) : "R" + name.dropFirst(5)
   }
 }

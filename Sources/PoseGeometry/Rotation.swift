@@ -80,3 +80,50 @@ public struct Rotation: Sendable, Equatable {
     Rotation(trusted: a * b.x, a * b.y, a * b.z)
   }
 }
+
+extension Rotation {
+  /// The rotation nearest to columns that are a rotation's but for rounding, in the Frobenius norm: the
+  /// orthogonal factor of their polar decomposition, by Newton's iteration X ← (X + X⁻ᵀ)/2 (Higham
+  /// 1986, "Computing the polar decomposition", SIAM J. Sci. Stat. Comput. 7:1160).
+  ///
+  /// Returns `nil` for columns that are far from a rotation's: not finite, mirrored, or with a
+  /// determinant below a half. For any matrix there is `Rotation(nearestTo:)` of `Kinematics`.
+  package init?(orthonormalizing x: Vector3, _ y: Vector3, _ z: Vector3) {
+    var (x, y, z) = (x, y, z)
+    // Quadratic convergence: from 1e-3 to rounding in three steps. More serve what is farther off.
+    for _ in 0..<8 {
+      let (a, b, c) = (y.cross(z), z.cross(x), x.cross(y))
+      let determinant = x.dot(a)
+      guard determinant > 0.5, determinant.isFinite else { return nil }
+      let next = ((x + a / determinant) / 2, (y + b / determinant) / 2, (z + c / determinant) / 2)
+      let change = (next.0 - x).length + (next.1 - y).length + (next.2 - z).length
+      (x, y, z) = next
+      if change < 1e-15 { break }
+    }
+    self.init(trusted: x, y, z)
+  }
+}
+
+extension Rotation {
+  /// The rotation by `|vector|` radians about the direction of `vector`, right-handed (the
+  /// exponential map of so(3)). Below 1e-4 rad sin(θ/2)/θ is taken from its series, whose next term,
+  /// θ⁴/3840, is then under the rounding.
+  public init(rotationVector vector: Vector3) {
+    let angle = vector.length
+    let ratio = angle < 1e-4 ? 0.5 - angle * angle / 48 : sin(angle / 2) / angle
+    self.init(UnitQuaternion(trusted: cos(angle / 2), vector * ratio))
+  }
+
+  /// The axis of this rotation times its angle in radians, 0…π (the logarithm). Of a half turn, of
+  /// the two axes the one whose first component that is not 0 is positive.
+  ///
+  /// The angle is 2·atan2(|v|, w) of the quaternion, exact near 0 and near π, where acos of the trace
+  /// loses half the digits and the skew part of the matrix vanishes.
+  public var rotationVector: Vector3 {
+    let q = quaternion
+    let length = q.vector.length
+    // For small angles atan2(l, w) / l is 1/w to within l²/3, under the rounding below 1e-8.
+    let ratio = length < 1e-8 ? 2 / q.w : 2 * atan2(length, q.w) / length
+    return q.vector * ratio
+  }
+}

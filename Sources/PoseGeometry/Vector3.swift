@@ -27,3 +27,13 @@ extension SIMD3<Double> {
     return length > 1e-12 && length < .infinity ? self / length : nil
   }
 }
+
+extension SIMD2<Double> {
+  /// The Euclidean norm.
+  @inlinable
+  package var length: Double { (self * self).sum().squareRoot() }
+
+  /// The distance of two places.
+  @inlinable
+  package func distance(to other: SIMD2<Double>) -> Double { (self - other).length }
+}

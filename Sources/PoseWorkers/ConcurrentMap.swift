@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
@@ -33,4 +34,43 @@ package func concurrentMap<Result: Sendable>(
     for thread in threads { thread.join() }
   }
   return results.withLock { $0.compactMap { $0 } }
+}
+
+/// Hands out the numbers from 0, each to one thread.
+package final class AtomicCounter: Sendable {
+  private let value = Atomic(0)
+
+  /// A counter that starts at 0.
+  package init() {}
+
+  /// The next number.
+  package func next() -> Int { value.add(1, ordering: .relaxed).oldValue }
+}
+
+/// Carries a value that isn't `Sendable` to another thread. From then on that thread alone uses the value,
+/// which the caller guarantees.
+package struct UncheckedTransfer<Value>: @unchecked Sendable {
+  package let value: Value
+
+  package init(_ value: Value) { self.value = value }
+}
+
+/// A counting semaphore that may be released at any count.
+///
+/// libdispatch ends the program if a `DispatchSemaphore` is released below the value it was made with:
+/// after an error, with a permit still taken. This one is made with 0 and raised afterwards, and no count
+/// is below that.
+package struct Permits: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  /// The permits that can be taken without waiting.
+  package init(_ count: Int) {
+    for _ in 0..<count { semaphore.signal() }
+  }
+
+  /// Takes a permit; waits for one.
+  package func wait() { semaphore.wait() }
+
+  /// Gives a permit back.
+  package func signal() { semaphore.signal() }
 }

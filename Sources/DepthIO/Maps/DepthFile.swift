@@ -104,3 +104,120 @@ public struct DepthFile: Sendable {
     "depth maps are read from 16-bit PNG and PGM, TIFF, OpenEXR, PFM, NPY, NPZ, raw numbers with a "
     + "JSON file beside them, Record3D, and phones' HEIC and JPEG"
 }
+
+extension DepthFile {
+  /// The depth map that a colour picture's own file holds: an iPhone's or Android phone's HEIC or
+  /// JPEG, an OpenEXR file with depth beside the colours, a Record3D recording.
+  ///
+  /// The result is that of `DepthFile(contentsOf:options:)`, and `nil` for a file without a depth map or of
+  /// a kind that never holds both. The colours are not checked. Throws a `FileError` when the file can't be
+  /// opened, or holds a depth map that can't be read.
+  public static func embedded(
+    in path: String, options: ReadingOptions = ReadingOptions()
+  ) throws(FileError) -> DepthFile? {
+    try embedded(inBytes: try FileBytes.read(path), name: path, options: options)
+  }
+
+  /// The same from the bytes of a file; `name` is what errors call it.
+  public static func embedded(
+    inBytes bytes: [UInt8], name: String, options: ReadingOptions = ReadingOptions()
+  ) throws(FileError) -> DepthFile? {
+    let file = InputFile(path: name, bytes: bytes, options: options)
+    guard let stored = try embedded(file) else { return nil }
+    return try DepthFile(stored, in: file)
+  }
+
+  private static func embedded(_ file: InputFile) throws(FileError) -> StoredDepth? {
+    switch FileFormat(file.bytes) {
+    case .jpeg: return try JPEGDepth.embedded(file)
+    case .heic: return try HEIC.embedded(file)
+    case .zip: return try ZIPArchive.depth(file)
+    case .exr:
+      do throws(FileError) {
+        return try EXR.depth(file)
+      } catch {
+        guard error.code == .unsuitable else { throw error }
+        return nil
+      }
+    case .png, .tiff, .portableAnymap, .numPy, .webP, .gif, .bmp, .pdf, .video, nil: return nil
+    }
+  }
+}
+
+extension DepthFile {
+  /// A depth map that is in memory already, upright, with the calibration of its view.
+  package init(_ map: DepthMap, camera: CameraFile?, details: DepthDetails) {
+    (storedWidth, storedHeight) = (map.width, map.height)
+    (orientation, unit) = (.up, nil)
+    self.map = map
+    self.camera = camera
+    self.details = details
+  }
+
+  /// The same depth map turned or mirrored, with its calibration.
+  package func oriented(_ orientation: ImageOrientation) -> DepthFile {
+    DepthFile(map.oriented(orientation), camera: camera?.oriented(orientation), details: details)
+  }
+}
+
+extension DepthFile {
+  /// A depth map from raw numbers in memory, and one byte per sample, row by row without padding, of
+  /// ARKit's confidence levels (0, 1, 2) where the device gives them. `name` is what errors call it.
+  ///
+  /// Throws `mismatch` when the layout takes other bytes than there are, `tooLarge` beyond the
+  /// limit of the options, `unitMissing` for integers whose unit neither the layout nor the options
+  /// state, and `unsuitable` for a layout that contradicts itself, for unknown confidence levels
+  /// and when nothing was measured.
+  public init(
+    raw bytes: [UInt8], layout: RawDepthLayout, confidence: [UInt8]? = nil,
+    name: String = "raw depths", options: ReadingOptions = ReadingOptions()
+  ) throws(FileError) {
+    let file = InputFile(path: name, bytes: bytes, options: options)
+    let part = confidence.map { file.part($0) }
+    try self.init(try RawDepth.stored(file, layout: layout, confidence: part), in: file)
+  }
+}
+
+extension DepthMap {
+  /// The upright depth map in a file; `DepthFile(contentsOf:options:)` without the file's other
+  /// metadata. An orientation that only the colour image states is the caller's to apply, by
+  /// `oriented(_:)`.
+  ///
+  /// Throws a `FileError`, as `DepthFile` does; `unitMissing` for integers without a unit.
+  public init(contentsOf path: String, unit: DepthUnit? = nil) throws(FileError) {
+    self = try DepthFile(contentsOf: path, options: ReadingOptions(depthUnit: unit)).map
+  }
+}
+
+/// The metadata of a depth file.
+public struct DepthDetails: Sendable, Equatable {
+  /// Whether the distances themselves can be believed, or only their ratios
+  /// (`AVDepthData.Accuracy`).
+  public enum Accuracy: String, Sendable {
+    /// Distances are in metres.
+    case absolute
+    /// Ratios of distances hold; the distances themselves don't.
+    case relative
+  }
+
+  /// The kind of file, `PNG`.
+  public var format: String
+  /// The type of the file's numbers, `16-bit integers`.
+  public var encoding: String
+  /// Whether the distances can be believed; `nil` when the file doesn't state it.
+  public var accuracy: Accuracy?
+  /// The device's own word about the map's quality, `high`; `nil` when the file doesn't state it.
+  public var quality: String?
+  /// Whether the device has smoothed the map and filled its holes; `nil` when the file doesn't state it.
+  public var isFiltered: Bool?
+  /// The number of frames in the file.
+  public var frameCount = 1
+  /// Notes about this file for the user, a sentence each.
+  public var notes: [String] = []
+
+  /// The details that every file has.
+  public init(format: String, encoding: String) {
+    self.format = format
+    self.encoding = encoding
+  }
+}

@@ -37,3 +37,24 @@ public struct HandPose: Sendable, Equatable {
     self.bodyID = bodyID
   }
 }
+
+extension HandPose {
+  /// The hand in a picture that shows its scene mirrored, as a selfie camera's does, called what it
+  /// is: left becomes right. The points stay at their pixels; the x of the world landmarks changes
+  /// its sign, so that they are those of the hand and no longer of its mirror image.
+  public func withSidesSwapped() -> HandPose {
+    var hand = self
+    hand.chirality = chirality?.mirrored
+    hand.worldLandmarks = worldLandmarks.mapValues { Vector3(-$0.x, $0.y, $0.z) }
+    return hand
+  }
+}
+
+/// The side of a person's hand, the person's own left or right. The raw value is the name in our
+/// files; Vision's raw values are -1 and 1.
+public enum Chirality: String, CaseIterable, Sendable {
+  case left, right
+
+  /// The other one.
+  public var mirrored: Chirality { self == .left ? .right : .left }
+}

@@ -46,3 +46,100 @@ struct MotionArguments: ParsableArguments {
     return (counted.exercise ?? .auto).choice
   }
 }
+
+/// The smoothing of positions, as it is given on the command line: `none`, `one-euro`, or the
+/// cut-off of the Butterworth filter in hertz.
+struct SmoothingArgument: ExpressibleByArgument, Equatable {
+  let smoothing: PoseSequence.Smoothing
+
+  /// The library's default.
+  static let standard = SmoothingArgument(smoothing: PoseSequence.Options().smoothing)
+
+  private init(smoothing: PoseSequence.Smoothing) { self.smoothing = smoothing }
+
+  init?(argument: String) {
+    guard let smoothing = PoseSequence.Smoothing(argument) else { return nil }
+    self.smoothing = smoothing
+  }
+
+  var defaultValueDescription: String {
+    switch smoothing {
+    case .none: "none"
+    case .oneEuro: "one-euro"
+    case .butterworth(let cutoff): cutoff == cutoff.rounded() ? "\(Int(cutoff))" : "\(cutoff)"
+    }
+  }
+
+  static var allValueStrings: [String] { ["none", "one-euro", "hertz"] }
+}
+
+/// The exercise whose repetitions are counted, as it is given on the command line. It is `auto`,
+/// `none`, or the name of an exercise, in any of the ways in which people write it.
+struct ExerciseArgument: ExpressibleByArgument, Equatable {
+  let choice: ExerciseChoice
+
+  static let auto = ExerciseArgument(choice: .recognized)
+
+  private init(choice: ExerciseChoice) { self.choice = choice }
+
+  init?(argument: String) {
+    guard let choice = ExerciseChoice(argument) else { return nil }
+    self.choice = choice
+  }
+
+  static var allValueStrings: [String] { ["auto", "none"] + Exercise.allCases.map(\.commonName) }
+}
+
+/// The option of every command that counts repetitions.
+struct ExerciseOption: ParsableArguments {
+  @Option(help: MeasurementOption.exercise.help("exercise"))
+  var exercise: ExerciseArgument?
+}
+
+/// The file for the table of a sequence's repetitions.
+struct RepetitionTableArgument: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write a line for each repetition as CSV: times, range with its sigma, speed, asymmetry, criteria; "
+        + "- for stdout.", valueName: "file"))
+  var repetitionsCSV: String?
+
+  /// Checks the file's name, and that standard output gets one document at most.
+  ///
+  /// - Parameter others: the other documents' options and files.
+  func check(besides others: [(option: String, path: String?)]) throws {
+    try FileEnding.checkTable("--repetitions-csv", repetitionsCSV)
+    let all = others + [("--repetitions-csv", repetitionsCSV)]
+    let streamed = all.filter { $0.path == "-" }.map(\.option)
+    guard streamed.count < 2 else {
+      throw ValidationError(
+        "\(streamed[0]) - and \(streamed[1]) - both go to standard output: give one a file.")
+    }
+  }
+}
+
+/// The option of commands that judge repetitions by a person's prescription.
+struct TargetArguments: ParsableArguments {
+  @Option(
+    name: .customLong("target"), parsing: .unconditionalSingleValue,
+    help: MeasurementOption.target.help("angle=degrees", "Repeatable."))
+  var texts: [String] = []
+
+  /// The targets in the order in which they were given.
+  var targets: [AngleTarget] { texts.compactMap { try? AngleTarget($0) } }
+
+  func validate() throws {
+    for text in texts {
+      do throws(AngleTarget.Unreadable) {
+        _ = try AngleTarget(text)
+      } catch {
+        throw ValidationError("--target \(text): \(error).")
+      }
+    }
+    let targets = targets
+    for (index, target) in targets.enumerated()
+    where targets[..<index].contains(where: { $0.angle == target.angle }) {
+      throw ValidationError("--target gives \(target.angle) twice: give each angle once.")
+    }
+  }
+}

@@ -1,5 +1,6 @@
-import PoseAnalysis
 import Foundation
+import PoseAnalysis
+import PoseDocuments
 import Synchronization
 
 /// Text on one of the program's two streams, coloured only where a person watches.
@@ -83,5 +84,86 @@ struct Terminal {
     let text = text.safeForTerminal
     guard hasColor, style != .plain else { return text }
     return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
+  }
+}
+
+extension Terminal {
+  /// Writes what the user should know to stderr, a line each.
+  static func warn(_ diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics { warn(diagnostic.commandLineWords) }
+  }
+
+  /// Writes a warning to stderr.
+  static func warn(_ sentence: String) {
+    standardError.write("warning: \(sentence.safeOnOneLine)", style: .warning)
+  }
+
+  /// Says which files were written.
+  func writeWritten(_ paths: [String]) {
+    for path in paths { write("wrote \(path.safeOnOneLine)", style: .faint) }
+  }
+
+  /// Says in one line how many plots were written, each as PNG and SVG.
+  func writeWrittenPlots(_ files: [String], toFolder folder: String) {
+    let count = Set(files.map { ($0 as NSString).deletingPathExtension }).count
+    write(
+      "wrote \(count) \(count == 1 ? "plot" : "plots") to \(folder.safeOnOneLine), as PNG and SVG",
+      style: .faint)
+  }
+}
+
+extension String {
+  /// The text with what a terminal would obey, or that would make it show something else, spelled out:
+  /// names of files and what stands in files may hold anything. A line may have breaks and tabs.
+  var safeForTerminal: String {
+    guard unicodeScalars.contains(where: { Self.spelling(of: $0) != nil }) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if let spelling = Self.spelling(of: scalar) {
+        text += spelling
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// The same on one line.
+  var safeOnOneLine: String {
+    safeForTerminal.replacing("\n", with: "\\n")
+  }
+
+  /// The escaped spelling of a character; `nil` for one that is shown as it is.
+  private static func spelling(of scalar: Unicode.Scalar) -> String? {
+    switch scalar.value {
+    case 0x09, 0x0A: return nil
+    // The controls of ASCII and of Latin 1.
+    case 0..<0x20, 0x7F..<0xA0: return "\\x" + hexadecimal(scalar.value)
+    // Line and paragraph ends; what turns the direction of text around, seen or not.
+    case 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C:
+      return "\\u{" + hexadecimal(scalar.value) + "}"
+    default:
+      // Bytes of a file's name that are no text.
+      return String.byte(standingAs: scalar).map { "\\x" + hexadecimal(UInt32($0)) }
+    }
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    (value < 16 ? "0" : "") + String(value, radix: 16)
+  }
+}
+
+/// The program's three streams.
+enum StandardStreams {
+  /// Takes the numbers of streams that are closed (`>&-`). The next file to be opened would get such a number,
+  /// and what the program prints would be in it. Reading and writing still fail.
+  static func open() {
+    let modes = [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+    ]
+    for (descriptor, mode) in modes where fcntl(descriptor, F_GETFD) == -1 {
+      // Numbers are given from the lowest on.
+      guard Foundation.open("/dev/null", mode) == descriptor else {
+        exit(Failure.Code.ioError.rawValue)
+      }
+    }
   }
 }

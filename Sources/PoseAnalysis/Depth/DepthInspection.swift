@@ -1,4 +1,5 @@
 public import DepthIO
+internal import Foundation
 public import PoseDocuments
 public import PoseImaging
 
@@ -168,5 +169,105 @@ public struct DepthInspection: Sendable {
         "a point cloud needs the camera's intrinsics, and the file has none", remedy: .giveCamera)
     }
     return camera
+  }
+}
+
+extension DepthInspection {
+  /// The result as JSON, `pose3d.depth/1`.
+  ///
+  /// - Parameters:
+  ///   - version: the program's version, for the file.
+  ///   - wording: makes sentences of diagnostics.
+  public func json(version: String, wording: (Diagnostic) -> String = \.description) -> String {
+    let details = file.details
+    let optional = { (number: Double?) in JSONValue.optional(number.map(JSONValue.number)) }
+    return JSONValue.object([
+      ("schema", .string("pose3d.depth/1")),
+      ("version", .string(version)),
+      ("file", .string(path)),
+      ("format", .string(details.format)),
+      ("encoding", .string(details.encoding)),
+      ("frame", .optional(details.frameCount > 1 ? .integer(index) : nil)),
+      ("frameCount", .integer(details.frameCount)),
+      ("width", .integer(map.width)),
+      ("height", .integer(map.height)),
+      ("storedWidth", .integer(file.storedWidth)),
+      ("storedHeight", .integer(file.storedHeight)),
+      ("orientation", .integer(file.orientation.rawValue)),
+      ("isMoved", .bool(isMoved)),
+      ("unit", .string(file.unit?.name ?? DepthUnit.metres.name)),
+      ("metresPerStep", optional(file.unit == nil ? 1 : file.unit?.metresPerStep)),
+      ("scale", .string(map.scale.rawValue)),
+      ("minimum", optional(map.range?.lowerBound)),
+      ("median", optional(map.median)),
+      ("maximum", optional(map.range?.upperBound)),
+      ("validShare", .number(map.validShare)),
+      ("confidence", .optional(map.confidence.map(Self.shares))),
+      ("camera", .optional(camera.map { JSONValue(camera: $0, gravity: gravity) })),
+      ("accuracy", .optional(details.accuracy.map { .string($0.rawValue) })),
+      ("quality", .optional(details.quality.map(JSONValue.string))),
+      ("filtered", .optional(details.isFiltered.map(JSONValue.bool))),
+      ("floor", .optional(floor.map(value(of:)))),
+      ("warnings", .array(diagnostics.map { .string(wording($0)) })),
+    ]).text
+  }
+
+  private static func shares(of confidence: [DepthConfidence]) -> JSONValue {
+    let share = { (level: DepthConfidence) in
+      JSONValue.number(Double(confidence.count { $0 == level }) / Double(confidence.count))
+    }
+    return .object([("low", share(.low)), ("medium", share(.medium)), ("high", share(.high))])
+  }
+
+  private func value(of floor: Floor) -> JSONValue {
+    let degrees = 180 / Double.pi
+    return .object([
+      ("gravity", .numbers([floor.gravity.x, floor.gravity.y, floor.gravity.z])),
+      ("cameraHeight", .number(floor.cameraHeight)),
+      ("pitch", .number(floor.pitch * degrees)),
+      ("roll", .number(floor.roll * degrees)),
+      (
+        "tiltFromGravity",
+        .optional(gravity.map { .number(floor.tilt(from: $0) * degrees) })
+      ),
+    ])
+  }
+}
+
+extension DepthFile {
+  /// The diagnostics about the reliability of this file.
+  func diagnostics(path: String) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = details.notes.map { "\(path): \($0)" }
+    if map.isMetric, let median = map.median, !(0.2...10).contains(median) {
+      let number = String(format: median < 100 ? "%.3g" : "%.0f", median)
+      let looksLikeMillimetres =
+        (200...10_000).contains(median) && unit?.metresPerStep ?? 1 == 1
+      let advice: Diagnostic =
+        looksLikeMillimetres
+        ? "it looks like millimetres: \(setting: .depthUnit) mm" : "is the unit right?"
+      diagnostics.append(
+        "\(path): its median depth is \(number) m in the unit \(unit?.name ?? "m"): \(advice)")
+    }
+    return diagnostics
+  }
+}
+
+extension Floor {
+  /// The camera's downward pitch, in radians; negative if it looks up.
+  var pitch: Double {
+    let down = gravity
+    return atan2(down.z, (down.x * down.x + down.y * down.y).squareRoot())
+  }
+
+  /// The camera's clockwise roll about its viewing direction, in radians.
+  var roll: Double { atan2(gravity.x, gravity.y) }
+
+  /// The camera's position above it, for people.
+  public var words: String {
+    let degrees = 180 / Double.pi
+    return String(
+      format: "%.2f m below the camera, which looks %.1f° %@ and is turned %.1f° %@", cameraHeight,
+      abs(pitch * degrees), pitch < 0 ? "up" : "down", abs(roll * degrees),
+      roll < 0 ? "counterclockwise" : "clockwise")
   }
 }

@@ -1,8 +1,9 @@
 public import Kinematics
-public import PoseGeometry
-public import PoseImaging
 public import Pose3D
 internal import PoseFiles
+public import PoseGeometry
+public import PoseImaging
+public import PoseMotion
 
 /// The results of a live session for a frame.
 public struct LiveFrame: Sendable {
@@ -38,5 +39,34 @@ public struct LiveFrame: Sendable {
     (self.index, self.time, self.scene, self.world) = (index, time, scene, world)
     self.startsShot = startsShot
     (self.people, self.hands, self.guidance) = (people, hands, guidance)
+  }
+}
+
+/// A person in a frame of a live session.
+public struct LivePerson: Sendable {
+  /// The person's number, unique in the session. A person who is lost and back within a minute
+  /// keeps it.
+  public let id: Int
+  /// The keypoints in the picture, as they were found.
+  public let keypoints: Pose2D
+  /// The joints in the camera's frame as this frame shows them, before they were smoothed; `nil` where
+  /// too little of the person is seen.
+  public let measured: BodyEstimate?
+  /// The joints, smoothed, with bones of one length; `nil` where `measured` is.
+  public internal(set) var pose: BodyPose?
+  /// The points of the feet that rest on the ground, as far as the frames before show, left before right; `nil`
+  /// without `pose`, and where planted feet don't stand still (`PoseSequence.Options.groundsFeet`).
+  public let contacts: [ContactPoint]?
+  /// The catalogue's angles of `pose`, with sigmas, in radians; empty without it.
+  public internal(set) var angles: [JointAngle] = []
+  /// The exercise and its repetitions.
+  public internal(set) var exercise = LiveExercise()
+
+  init(
+    id: Int, keypoints: Pose2D, measured: BodyEstimate?, pose: BodyPose?,
+    contacts: [ContactPoint]?
+  ) {
+    (self.id, self.keypoints, self.measured, self.pose) = (id, keypoints, measured, pose)
+    self.contacts = contacts
   }
 }

@@ -1,9 +1,10 @@
+internal import Kinematics
+internal import Pose3D
+internal import PoseDetection
 internal import PoseDocuments
 internal import PoseGeometry
 internal import PoseImaging
-internal import Kinematics
 internal import PoseMotion
-internal import Pose3D
 internal import PoseVideo
 
 /// The common properties of a live session's frames: the camera, its vertical, and the lifter.
@@ -53,5 +54,37 @@ struct LiveScene: Sendable {
   /// - Parameter depth: in the picture's view.
   func body(of pose: Pose2D, depth: DepthMap?) -> BodyPose? {
     try? lifter.bodyPose(from: pose, camera: view.camera, depth: depth)
+  }
+}
+
+/// Counts now and then who is in the picture besides those who are followed.
+final class BystanderCount {
+  private let detector: BodyPoseDetector
+  private let followed: Int
+  private var lastSearch = -Double.infinity
+  private var others = 0
+
+  /// Seconds from one search to the next: it takes as long as two frames.
+  private static let interval = 3.0
+
+  /// A count with a detector's models, for a session that follows so many people.
+  init(_ detector: BodyPoseDetector, besides followed: Int) {
+    self.detector = BodyPoseDetector(sharing: detector, maximumCount: followed + 1)
+    self.followed = followed
+  }
+
+  /// Nothing is known any more.
+  func reset() { (lastSearch, others) = (-.infinity, 0) }
+
+  /// The number of people besides those who are followed, by the last inference pass.
+  func count(
+    in picture: ColorImage, besides count: Int, at time: Double
+  ) throws(DetectionError) -> Int {
+    guard count == followed else { return 0 }
+    if time - lastSearch >= Self.interval {
+      lastSearch = time
+      others = max(0, try detector.poses(in: picture).count - followed)
+    }
+    return others
   }
 }

@@ -1,6 +1,6 @@
 public import PoseDocuments
-public import PoseMotion
 public import PoseFiles
+public import PoseMotion
 
 /// The exercises of the people in a file of skeletons or keypoints: the work of `pose3d exercise`.
 public struct MotionAnalysis: Sendable {
@@ -63,4 +63,194 @@ public struct MotionAnalysis: Sendable {
       version: version, input: source, sequence: sequence, people: people, analyses: analyses,
       warnings: diagnostics.map(wording))
   }
+}
+
+/// The results of a session besides its repetitions: walking, functional tests, postures at work, and the basis of
+/// a comparison.
+extension MotionAnalysis {
+  /// The name of the file, without its folders: documents and pages are sent to others.
+  public var name: String {
+    source.file == FileBytes.standardInput ? "standard input" : FileNames.name(of: source.file)
+  }
+
+  /// Warnings about the reliability of the numbers, a sentence each, without the folders of files: those of the
+  /// document that was read, and those of its analysis.
+  ///
+  /// - Parameter wording: makes sentences of diagnostics.
+  public func warnings(wording: (Diagnostic) -> String = \.description) -> [String] {
+    FileNames.withoutFolders(
+      (origin?.warnings ?? []) + diagnostics.map(wording), of: [source.file, origin?.file])
+  }
+
+  /// The walking of the people who walk.
+  ///
+  /// - Parameters:
+  ///   - reference: the walking of a group of people to compare with; `nil` for none.
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
+  /// - Throws: `motionMissing` when none of them does.
+  public func gait(
+    comparedWith reference: GaitReference? = nil, version: String,
+    wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> GaitDocument {
+    let people = people.map { person in
+      GaitDocument.Person(
+        id: person.id, stature: person.stature,
+        gait: GaitAnalysis(of: person, in: sequence.recording))
+    }
+    let walking = people.filter { !$0.gait.passes.isEmpty }
+    guard !walking.isEmpty else {
+      let excluded = people.flatMap(\.gait.excluded).map(\.sentence)
+      throw FileError(
+        .motionMissing, path: source.file,
+        "no person walks two steps or more in a straight line"
+          + (excluded.isEmpty ? "" : " (\(excluded.joined(separator: "; ")))"))
+    }
+    return GaitDocument(
+      version: version, file: name, reference: reference, people: walking,
+      warnings: warnings(wording: wording))
+  }
+
+  /// A functional test of the people who do it: a person without a rise or a jump only stands by.
+  ///
+  /// - Parameters:
+  ///   - test: the test.
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
+  /// - Throws: `motionMissing` when none of them does it.
+  public func functionalTest(
+    _ test: FunctionalTest, version: String, wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> FunctionalTestDocument {
+    let people = people.map { person in
+      FunctionalTestDocument.Person(
+        id: person.id, result: FunctionalTestResult(test, of: person))
+    }
+    let tested = people.filter { !$0.result.trials.isEmpty }
+    guard !tested.isEmpty else {
+      // The sentence has that already.
+      let reason = people.first?.result.values.first?.missing.flatMap { $0 == .notDone ? nil : $0 }
+      throw FileError(
+        .motionMissing, path: source.file,
+        "no person does this test (\(test.title))" + (reason.map { ": \($0.words)" } ?? ""))
+    }
+    return FunctionalTestDocument(
+      version: version, file: name, people: tested, warnings: warnings(wording: wording))
+  }
+
+  /// The postures at work of the people, scored by published methods.
+  ///
+  /// - Parameters:
+  ///   - methods: the methods.
+  ///   - conditions: what is stated about the work.
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
+  /// - Throws: `motionMissing` when no frame of any person has a score.
+  public func ergonomics(
+    _ methods: [ErgonomicMethod] = ErgonomicMethod.allCases, conditions: WorkConditions = .init(),
+    version: String, wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> ErgonomicsDocument {
+    precondition(!methods.isEmpty, "no method")
+    let people = people.map { person in
+      ErgonomicsDocument.Person(
+        id: person.id,
+        assessments: methods.map { ErgonomicAssessment($0, of: person, conditions: conditions) })
+    }
+    let assessed = people.filter { $0.assessments.contains { $0.median != nil } }
+    guard !assessed.isEmpty else {
+      let reasons = people.first?.assessments.first?.missing ?? []
+      let most = reasons.max { $0.share < $1.share }?.reason.words
+      throw FileError(
+        people.isEmpty ? .nobody : .motionMissing, path: source.file,
+        people.isEmpty
+          ? "no person is in any of its frames"
+          : "no frame shows trunk, neck and an arm of a person well enough"
+            + (most.map { ": \($0)" } ?? ""))
+    }
+    var document = ErgonomicsDocument(
+      version: version, file: name, people: assessed,
+      frameNumbers: sequence.recording.frames.map(\.index), warnings: warnings(wording: wording))
+    if document.lacksSigmas { document.warnings.append(wording(Self.scoreSigmaMissing)) }
+    return document
+  }
+
+  /// The basis for comparing this session with another one: the person who is seen in most frames, of equals the
+  /// first.
+  ///
+  /// - Throws: a `FileError` when no person is in any frame.
+  public func summary() throws(FileError) -> SessionSummary {
+    let recording = sequence.recording
+    let shown = people.map { $0.states.count { $0 != nil } }
+    guard let most = shown.max(), most > 0, let index = shown.firstIndex(of: most) else {
+      throw FileError(.nobody, path: source.file, "no person is in any of its frames")
+    }
+    return SessionSummary(
+      of: people[index], analyses[index], name: name, isInCameraFrame: recording.isInCameraFrame,
+      hasCamera: (recording.camera ?? origin?.camera) != nil)
+  }
+
+  /// The difference of a later session from this one; without one that of the left side from the right.
+  ///
+  /// - Parameters:
+  ///   - later: the later session; `nil` to compare the sides of this one.
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
+  /// - Throws: as `summary`, and `motionMissing` when there is no measure that both have.
+  public func comparison(
+    with later: MotionAnalysis?, version: String, wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> ComparisonDocument {
+    let before = try summary()
+    let comparison =
+      try later.map { later throws(FileError) in
+        SessionComparison(before: before, after: try later.summary())
+      } ?? SessionComparison(sidesOf: before)
+    guard !comparison.rows.isEmpty else {
+      let paths = [source.file, later?.source.file].compactMap { $0 }
+      throw FileError(
+        .motionMissing, path: paths.joined(separator: ", "),
+        "there is no measure that both \(later == nil ? "sides" : "sessions") have")
+    }
+    var sentences: [String] = []
+    for sentence in ([self, later].compactMap { $0 }).flatMap({ $0.warnings(wording: wording) })
+    where !sentences.contains(sentence) {
+      sentences.append(sentence)
+    }
+    if comparison.isWithoutSigmas { sentences.append(wording(Self.sigmaMissing)) }
+    return ComparisonDocument(version: version, comparison: comparison, warnings: sentences)
+  }
+
+  /// The differences of several later sessions from this one.
+  ///
+  /// - Parameters:
+  ///   - later: at least two, in the order of time.
+  ///   - version: the program's version, for the document.
+  ///   - wording: makes sentences of diagnostics.
+  /// - Throws: as `summary`, and `motionMissing` when a later session has no measure of this one.
+  public func series(
+    with later: [MotionAnalysis], version: String, wording: (Diagnostic) -> String = \.description
+  ) throws(FileError) -> SeriesDocument {
+    let sessions = [self] + later
+    let series = SessionSeries(
+      try sessions.map { (session) throws(FileError) in try session.summary() })
+    for (session, comparison) in zip(later, series.comparisons) where comparison.rows.isEmpty {
+      throw FileError(
+        .motionMissing, path: "\(source.file), \(session.source.file)",
+        "there is no measure that both sessions have")
+    }
+    var sentences: [String] = []
+    for sentence in sessions.flatMap({ $0.warnings(wording: wording) })
+    where !sentences.contains(sentence) {
+      sentences.append(sentence)
+    }
+    if series.isWithoutSigmas { sentences.append(wording(Self.sigmaMissing)) }
+    return SeriesDocument(version: version, series: series, warnings: sentences)
+  }
+
+  /// Scores are certain without a reason.
+  package static let scoreSigmaMissing = Diagnostic(
+    "the joints have no uncertainty, so that the scores have none either", remedy: .stateJointSigma)
+
+  /// No difference can be told from none.
+  package static let sigmaMissing = Diagnostic(
+    "the joints have no uncertainty, so that no change can be told from none",
+    remedy: .stateJointSigma)
 }

@@ -1,3 +1,4 @@
+internal import Pose3D
 public import PoseMotion
 
 /// What can be chosen about a measurement of people. Images, videos, live sessions, batches and
@@ -26,4 +27,142 @@ public struct MeasurementOptions: Sendable {
 
   /// One person of unknown height, before a camera of which only the files tell.
   public init() {}
+}
+
+/// A member of `MeasurementOptions` as users give it: the one place that states its name, unit, range,
+/// default and meaning. The command line's help and checks, the C library's reader, and the comments of
+/// `pose3d.h` and Python are made from it or tested against it.
+///
+/// The raw value is the name in the C library and in Python.
+package enum MeasurementOption: String, Sendable, CaseIterable {
+  case people
+  case model
+  case effort
+  case minimumConfidence = "min_confidence"
+  case height
+  case camera
+  case cameraName = "camera_name"
+  case fieldOfView = "field_of_view"
+  case gravity
+  case exercise
+  case repAngle = "rep_angle"
+  case repMinimum = "rep_min"
+  case target
+  case smoothing
+  case repair
+  case temporal
+  case grounding
+  case maximumGap = "max_gap"
+}
+
+extension MeasurementOption {
+  /// The limit on the number of people who are looked for in one image.
+  package static let peopleLimit = 16
+
+  /// The values that a number may have, in the option's unit; `nil` for an option that is not a number.
+  package var range: ClosedRange<Double>? {
+    switch self {
+    case .people: 1...Double(Self.peopleLimit)
+    case .minimumConfidence: 0.05...0.99
+    case .height: Stature.range
+    case .fieldOfView: 1...170
+    // More than 0: a range of 0 is none.
+    case .repMinimum: 1e-6...360
+    case .smoothing: PoseSequence.Smoothing.cutoffs
+    case .maximumGap: 0...10
+    case .model, .effort, .camera, .cameraName, .gravity, .exercise, .repAngle, .target, .repair,
+      .temporal, .grounding:
+      nil
+    }
+  }
+
+  /// The ends of the range as text: `0.4 and 2.8`.
+  private var limits: String {
+    guard let range else { preconditionFailure("\(self) has no range") }
+    let ends = [range.lowerBound, range.upperBound]
+    return ends.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }.joined(separator: " and ")
+  }
+
+  /// A sentence's noun for a value that is expected, with its unit and range.
+  package var expectation: String {
+    switch self {
+    case .people: "a number of people between \(limits)"
+    case .model: "full, heavy or the file of a model"
+    case .effort: "fast, standard or best"
+    case .minimumConfidence: "a number between \(limits)"
+    case .height: "a body's height in metres, between \(limits),"
+    case .camera: "a camera file"
+    case .cameraName: "the name of a camera"
+    case .fieldOfView: "an angle between \(limits) degrees"
+    case .gravity: "a list of three numbers, x, y, z, not all of them 0,"
+    case .exercise: "auto, none or an exercise"
+    case .repAngle: "an angle of the catalogue"
+    case .repMinimum: "a range of more than 0 and up to 360 degrees"
+    case .target: "prescribed angles"
+    case .smoothing: "hertz between \(limits), one-euro or none"
+    case .repair, .temporal, .grounding: "true or false"
+    case .maximumGap: "a gap between \(limits) seconds"
+    }
+  }
+
+  /// The default as text; `nil` where no value means that nothing is known, or depends on the input.
+  package var defaultText: String? {
+    let options = MeasurementOptions()
+    switch self {
+    case .people: return "\(options.detection.maximumPeople)"
+    case .exercise: return "auto"
+    case .smoothing:
+      guard case .butterworth(let cutoff) = options.motion.smoothing else { return nil }
+      return "\(Int(cutoff))"
+    case .maximumGap: return "\(options.motion.longestGap)"
+    case .model, .effort, .minimumConfidence, .height, .camera, .cameraName, .fieldOfView, .gravity,
+      .repAngle, .repMinimum, .target, .repair, .temporal, .grounding:
+      return nil
+    }
+  }
+
+  /// The meaning, as it stands in help.
+  package var meaning: String {
+    switch self {
+    case .people:
+      "The maximum number of people: one, the most prominent; all, of those that are detected "
+        + "\(Self.peopleLimit) at most; or a number. For more than one, parts of the image are searched "
+        + "too."
+    case .model:
+      "The model that finds the keypoints: full; heavy, slower and more accurate; or a file: a "
+        + "top-down model such as RTMPose, RTMW or ViTPose (.onnx), a BlazePose landmark model "
+        + "(.tflite, .task), or for images a PoseNet (.tflite)."
+    case .effort:
+      "The inference passes for a person's keypoints. fast: one, by the full model; standard: one by "
+        + "the heavy model, or two by full where heavy isn't installed; best: three by heavy, or by "
+        + "full. Several passes are averaged."
+    case .minimumConfidence: "The minimum confidence in a person or a hand, between \(limits)."
+    case .height: "The person's height, when known: 1.72 or 172cm."
+    case .camera: "A camera file: pose3d.camera/1, or another program's calibration."
+    case .cameraName:
+      "The camera that is meant, in a camera file of several (Pose2Sim, Qualisys)."
+    case .fieldOfView:
+      "The image's diagonal field of view in degrees, when there is no camera file."
+    case .gravity:
+      "The direction of gravity (down) in the camera's frame: x right, y down, z forward, of any length."
+    case .exercise:
+      "The exercise whose repetitions are counted; auto, which is the default, recognises it from the "
+        + "motion; none counts nothing."
+    case .repAngle: "Count the cycles of this angle instead of an exercise's: leftElbowFlexion."
+    case .repMinimum: "The minimum range of that angle. (default: one that follows from the motion)"
+    case .target:
+      "A prescribed angle in degrees: kneeFlexion=90±10, kneeFlexion=80..100, leftElbowFlexion=120 "
+        + "(± 10). Repetitions are judged by it instead of the usual form."
+    case .smoothing:
+      "How joints are smoothed: the cut-off in hertz of a Butterworth filter without lag, one-euro "
+        + "(causal, as in a live view), or none (0)."
+    case .repair:
+      "Whether swapped sides, turned depths and joints that jump are repaired."
+    case .temporal:
+      "Whether depths are corrected by what a person does before and after, where one camera without a "
+        + "depth map saw them."
+    case .grounding: "Whether planted feet stand still, and the body follows."
+    case .maximumGap: "The longest gap that is filled; 0 fills none."
+    }
+  }
 }

@@ -1,8 +1,9 @@
-public import PoseDocuments
-public import PoseImaging
+public import DepthIO
 public import Kinematics
 public import Pose3D
+public import PoseDocuments
 public import PoseFiles
+public import PoseImaging
 internal import PoseMotion
 
 /// The people in a picture, measured: what `pose3d analyze` does.
@@ -201,5 +202,91 @@ extension PictureFrame {
         "person \(person.id) was estimated without depth: \(depthInput.file) \(refusal)")
     }
     return diagnostics
+  }
+}
+
+/// One person in several pictures: what `pose3d analyze --same-person` does.
+///
+/// Every image gives the lengths of the person's bones with some uncertainty. Their combination is
+/// held constant in all of them.
+public struct PersonAnalysis: Sendable {
+  /// The pictures, measured again with what they have in common; in the order given.
+  public let pictures: [PictureAnalysis]
+  /// The person's proportions and stature from all pictures; `nil` where no picture shows a person.
+  public let proportions: BodyProportions?
+  /// The number of images that show the person.
+  public let shownCount: Int
+
+  /// Measures a person who was measured in each picture alone. In a picture of several people it is
+  /// the first.
+  public init(of pictures: [PictureAnalysis]) {
+    let bodies = pictures.compactMap { $0.people.first?.body }
+    let proportions = BodyProportions(of: bodies)
+    self.pictures =
+      proportions.map { known in
+        pictures.map { $0.measuredAgain(with: known) }
+      } ?? pictures
+    self.proportions = proportions
+    shownCount = bodies.count
+  }
+
+  /// The skeleton file of one of the pictures, with the proportions that all have in common.
+  ///
+  /// - Parameters:
+  ///   - picture: one of `pictures`.
+  ///   - version: the program's version, for the file.
+  ///   - wording: makes sentences of diagnostics, for a reader who has other names for settings.
+  public func document(
+    of picture: PictureAnalysis, version: String, wording: (Diagnostic) -> String = \.description
+  ) -> SkeletonDocument {
+    var document = picture.document(version: version, wording: wording)
+    document.samePerson = proportions.map { proportions in
+      .init(files: pictures.map(\.frame.imageInput.file), proportions: proportions)
+    }
+    return document
+  }
+}
+
+extension ColorFile {
+  /// The subject to be found in an image.
+  public enum Subject: String, Sendable {
+    /// A body.
+    case person
+    /// A hand.
+    case hand
+  }
+
+  /// The smallest side in pixels in which a person could be seen.
+  private static let minimumSide = 16
+
+  /// An image that is large enough to show a person.
+  ///
+  /// Throws as `init(bytes:name:options:)` does, and `unsuitable` for a picture of less than 16 pixels
+  /// on a side.
+  public init(
+    showing subject: Subject, _ input: FileInput, options: ReadingOptions = ReadingOptions()
+  ) throws(FileError) {
+    var bytes: [UInt8]?
+    try self.init(showing: subject, input, bytes: &bytes, options: options)
+  }
+
+  /// The same; `bytes` are those of the file, `nil` for a picture in memory.
+  init(
+    showing subject: Subject, _ input: FileInput, bytes: inout [UInt8]?, options: ReadingOptions
+  ) throws(FileError) {
+    if let picture = input.pictureInMemory {
+      self.init(picture)
+    } else {
+      // Once: a pipe can't be read again for a depth map inside.
+      let contents = try input.bytes()
+      bytes = contents
+      try self.init(bytes: contents, name: input.name, options: options)
+    }
+    guard min(image.width, image.height) >= Self.minimumSide else {
+      throw FileError(
+        .unsuitable, path: input.name,
+        "\(image.width)×\(image.height) pixels are too few to show a \(subject.rawValue): at least "
+          + "\(Self.minimumSide)×\(Self.minimumSide) are needed")
+    }
   }
 }

@@ -1,7 +1,7 @@
-internal import DepthIO
+public import DepthIO
 public import PoseDocuments
-public import PoseImaging
 internal import PoseFiles
+public import PoseImaging
 
 /// A picture with its camera, its vertical and, where there is one, its depth map, read from files and
 /// brought together.
@@ -126,5 +126,26 @@ extension PictureInput {
   ) throws(FileError) -> DepthMap {
     guard let depthConfidence else { return map }
     return try map.withConfidence(contentsOf: depthConfidence, options: options)
+  }
+}
+
+/// A picture that is analysed, with the files that belong to it.
+public struct PictureInput: Sendable {
+  /// The picture: JPEG, PNG, HEIC, TIFF, OpenEXR, PPM or a Record3D recording.
+  public var picture: FileInput
+  /// A depth map of the same view, of any resolution; `nil` for the one in the picture's own file,
+  /// where there is one.
+  public var depth: FileInput?
+  /// Whether the depth map in the picture's own file is used.
+  public var usesOwnDepth = true
+  /// A grey picture of the camera's confidence in the depth map, as in ARKit: 0, 1 and 2.
+  public var depthConfidence: String?
+  /// Options for reading the files: the unit of the depth map, channel, frame, limit of pixels.
+  public var reading = ReadingOptions()
+
+  /// A picture, and a depth map where there is one.
+  public init(_ picture: FileInput, depth: FileInput? = nil) {
+    self.picture = picture
+    self.depth = depth
   }
 }

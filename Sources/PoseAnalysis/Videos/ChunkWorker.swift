@@ -1,9 +1,9 @@
+internal import Foundation
+internal import Pose3D
 internal import PoseDetection
 internal import PoseDocuments
-internal import Foundation
-internal import PoseMotion
-internal import Pose3D
 internal import PoseFiles
+internal import PoseMotion
 internal import PoseVideo
 
 /// Follows and lifts the people in chunks of a video; used by one thread.
@@ -149,4 +149,23 @@ private struct OpenChunk {
     found.isComplete = isComplete
     return found
   }
+}
+
+/// The results of a chunk of a video.
+struct FollowedChunk: Sendable {
+  /// Its place among the chunks.
+  let number: Int
+  /// Its own frames, with the tracker's numbers of people.
+  var frames: [PoseRecording.Frame] = []
+  /// The counts over them.
+  var tally = VideoTally()
+  /// The people whom the tracker followed when the chunk's own frames began; the last frame before
+  /// them was the last of the chunk before.
+  var peopleAtFirst = TrackingMemory()
+  /// The same at its end.
+  var peopleAtLast = TrackingMemory()
+  /// The people who came into view, in the order of time.
+  var beginnings: [TrackBeginning] = []
+  /// Whether it was read to its end.
+  var isComplete = true
 }

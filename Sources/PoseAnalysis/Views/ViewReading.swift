@@ -1,12 +1,13 @@
-internal import PoseWorkers
+internal import Foundation
+internal import Pose3D
 internal import PoseDetection
 public import PoseDocuments
-internal import Foundation
 internal import PoseImaging
 import PoseMotion
 public import PoseMultiView
-internal import Pose3D
 internal import PoseVideo
+internal import PoseWorkers
+internal import Synchronization
 
 /// Finds the keypoints in videos, each followed from its beginning to its end, some side by side.
 ///
@@ -128,5 +129,30 @@ public struct ViewReading: Sendable {
       diagnostics: VideoAnalysis.diagnostics(on: reader.report, path: video.settings.path),
       isComplete: isComplete, depth: cache.flatMap { $0.isEmpty ? nil : $0 },
       hasDepthWithoutUnit: hasDepthWithoutUnit)
+  }
+}
+
+/// Results that threads put in their places.
+final class ResultList<Value: Sendable>: Sendable {
+  private let results: Mutex<[Result<Value, any Error>?]>
+
+  /// So many results, none of which is there.
+  init(count: Int) { results = Mutex(Array(repeating: nil, count: count)) }
+
+  /// Whether one of them is an error.
+  var hasFailure: Bool {
+    results.withLock { $0.contains { if case .failure = $0 { true } else { false } } }
+  }
+
+  subscript(place: Int) -> Result<Value, any Error>? {
+    get { results.withLock { $0[place] } }
+    set { results.withLock { $0[place] = newValue } }
+  }
+
+  /// All values; throws the first error in their order.
+  func values() throws -> [Value] {
+    let all = results.withLock { $0 }
+    for case .failure(let error)? in all { throw error }
+    return try all.compactMap { try $0?.get() }
   }
 }

@@ -1,5 +1,5 @@
-public import PoseImaging
 public import Pose3D
+public import PoseImaging
 
 /// Finds people and their 33 landmarks in images: BlazePose (Bazarevsky et al. 2020) with
 /// MediaPipe's models and MediaPipe's arithmetic around them, run by OpenVINO on the processor.
@@ -436,5 +436,26 @@ extension BodyLandmarks {
   /// Whether the other person may be made of parts of them and others, or be a part of them.
   fileprivate func contests(_ other: BodyLandmarks) -> Bool {
     other.box.coverage(with: box) > Self.contestedCoverage && !other.isSamePerson(as: self)
+  }
+}
+
+extension BodyPoseDetector {
+  /// A person who was found, averaged over all inference passes of the effort. A further pass that
+  /// sees no person, or another one, is left out; `isAgreed` is whether there was none.
+  ///
+  /// - Parameter first: the pass that found them.
+  func averaged(
+    _ first: BodyLandmarks, in picture: ColorImage
+  ) throws(DetectionError) -> (person: BodyLandmarks, isAgreed: Bool) {
+    var passes = [first]
+    for pass in furtherPasses {
+      let person =
+        switch pass {
+        case .mirrored: try person(in: picture, region: first.region, isMirrored: true)
+        case .again: try person(in: picture, region: first.nextRegion)
+        }
+      if let person, person.isSamePerson(as: first) { passes.append(person) }
+    }
+    return (BodyLandmarks(averaging: passes), passes.count == furtherPasses.count + 1)
   }
 }

@@ -1,6 +1,7 @@
 internal import COpenVINO
-internal import PoseDocuments
 internal import Foundation
+internal import PoseDocuments
+internal import PoseWorkers
 
 /// The loaded OpenVINO library. Its models may be compiled from several threads at once; they run in one thread at
 /// a time.
@@ -237,4 +238,63 @@ private func withText<Result>(
     return bytes.firstIndex(of: 0) ?? bytes.count
   }
   return (result!, text)
+}
+
+/// The two models of a detector, compiled side by side, which takes as long as the slower one.
+///
+/// Throws the first one's error where both fail.
+func compiledSideBySide<First, Second>(
+  with runtime: InferenceRuntime,
+  _ first: @Sendable (InferenceRuntime) throws(DetectionError) -> First,
+  _ second: @Sendable (InferenceRuntime) throws(DetectionError) -> Second
+) throws(DetectionError) -> (First, Second) {
+  let shared = UncheckedTransfer(runtime)
+  typealias Part = (First?, Second?)
+  let parts = concurrentMap(2) { number -> UncheckedTransfer<Result<Part, DetectionError>> in
+    let part: Result<Part, DetectionError>
+    do throws(DetectionError) {
+      part = .success(
+        number == 0 ? (try first(shared.value), nil) : (nil, try second(shared.value)))
+    } catch {
+      part = .failure(error)
+    }
+    return UncheckedTransfer(part)
+  }
+  let made = (try parts[0].value.get().0, try parts[1].value.get().1)
+  guard let one = made.0, let other = made.1 else {
+    preconditionFailure("each part makes its model")
+  }
+  return (one, other)
+}
+
+/// A model as it was read from its file: what goes in is known, and may be left open.
+final class InferenceGraph {
+  /// The file.
+  let path: String
+  /// The recovery suggestion of errors.
+  let remedy: String
+  let runtime: InferenceRuntime
+  let handle: OpaquePointer
+
+  /// Reads a model file; `DetectionError` with the code `modelUnusable` when that fails.
+  init(path: String, remedy: String, runtime: InferenceRuntime) throws(DetectionError) {
+    let (handle, reason) = withReason {
+      ovs_graph_open(runtime.handle, path.fileSystemBytes, $0, $1)
+    }
+    guard let handle else {
+      throw DetectionError(unreadable: path, called: path, remedy, reason, runtime)
+    }
+    (self.path, self.remedy, self.runtime, self.handle) = (path, remedy, runtime, handle)
+  }
+
+  deinit { ovs_graph_close(handle) }
+
+  /// The extents of each input, -1 where one is open; empty where even their number is.
+  var inputExtents: [[Int]] {
+    (0..<ovs_graph_input_count(handle)).map { index in
+      var extents = [Int64](repeating: 0, count: 8)
+      let rank = ovs_graph_input_shape(handle, index, &extents, extents.count)
+      return extents.prefix(rank).map { Int($0) }
+    }
+  }
 }

@@ -82,3 +82,91 @@ extension SIMD2<Double> {
   /// The same place of the mirrored picture, in pixels from the centre of the top-left pixel.
   func mirrored(inWidth width: Int) -> Self { Self(Double(width - 1) - x, y) }
 }
+
+/// An upright rectangle of a picture, in pixels from its top-left corner; what is outside isn't
+/// looked at.
+public struct RegionOfInterest: Sendable, Equatable {
+  /// The left and the top edge.
+  public var x, y: Double
+  /// Extents.
+  public var width, height: Double
+
+  /// A rectangle by its top-left corner and its extents, which are positive.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    precondition(width > 0 && height > 0, "a region of \(width)×\(height) pixels is empty")
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// A rectangle as Vision gives it: fractions of the picture's size, from its lower-left corner.
+  public init(
+    normalizedX: Double, normalizedY: Double, normalizedWidth: Double, normalizedHeight: Double,
+    imageWidth: Int, imageHeight: Int
+  ) {
+    let (width, height) = (Double(imageWidth), Double(imageHeight))
+    self.init(
+      x: normalizedX * width, y: (1 - normalizedY - normalizedHeight) * height,
+      width: normalizedWidth * width, height: normalizedHeight * height)
+  }
+}
+
+extension RegionOfInterest {
+  /// The columns and rows that it touches in a picture; `nil` when it touches none.
+  func pixels(of width: Int, _ height: Int) -> (columns: Range<Int>, rows: Range<Int>)? {
+    guard let columns = Self.touched(from: x, extent: self.width, of: width),
+      let rows = Self.touched(from: y, extent: self.height, of: height)
+    else { return nil }
+    return (columns, rows)
+  }
+
+  private static func touched(from start: Double, extent: Double, of count: Int) -> Range<Int>? {
+    let first = max(start, 0).rounded(.down)
+    let end = min(start + extent, Double(count)).rounded(.up)
+    // False for whatever isn't a number, too.
+    return first < end ? Int(first)..<Int(end) : nil
+  }
+}
+
+/// An upright rectangle, in whatever unit its corners have.
+struct BoundingBox: Equatable {
+  var minimum: SIMD2<Double>
+  var maximum: SIMD2<Double>
+
+  /// The rectangle around points; `nil` without any.
+  init?(around points: some Sequence<SIMD2<Double>>) {
+    var points = points.makeIterator()
+    guard let first = points.next() else { return nil }
+    (minimum, maximum) = (first, first)
+    while let point = points.next() {
+      minimum = pointwiseMin(minimum, point)
+      maximum = pointwiseMax(maximum, point)
+    }
+  }
+
+  init(minimum: SIMD2<Double>, maximum: SIMD2<Double>) {
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+
+  var width: Double { maximum.x - minimum.x }
+  var height: Double { maximum.y - minimum.y }
+  var area: Double { width * height }
+
+  /// The share of their union that two rectangles have in common; 0 when the union is empty.
+  func overlap(with other: BoundingBox) -> Double {
+    let intersection = intersection(with: other)
+    let union = area + other.area - intersection
+    return union > 0 ? intersection / union : 0
+  }
+
+  /// The share of the smaller of two rectangles that lies in the other; 0 when it is empty.
+  func coverage(with other: BoundingBox) -> Double {
+    let smaller = min(area, other.area)
+    return smaller > 0 ? intersection(with: other) / smaller : 0
+  }
+
+  /// The area that two rectangles have in common.
+  private func intersection(with other: BoundingBox) -> Double {
+    let shared = pointwiseMin(maximum, other.maximum) - pointwiseMax(minimum, other.minimum)
+    return max(0, shared.x) * max(0, shared.y)
+  }
+}

@@ -1,5 +1,5 @@
-internal import PoseGeometry
 internal import Kinematics
+internal import PoseGeometry
 
 /// A person's skeleton as programs of animation have it: joints at fixed places in a rest pose, which
 /// turn.
@@ -64,5 +64,20 @@ struct Rig {
     case .rightKnee, .rightAnkle, .leftKnee, .leftAnkle: Vector3(0, -1, 0)
     case .root, .spine, .centerShoulder, .centerHead, .topHead: Vector3(0, 1, 0)
     }
+  }
+}
+
+/// The turns of pelvis, thorax and head from the rest pose, in the frame of the joints.
+struct TrunkFrames {
+  let pelvis: Rotation
+  let thorax: Rotation
+  let head: Rotation
+
+  /// `nil` where hips or trunk have no extent.
+  init?(_ joints: PerJoint<Vector3>) {
+    guard let frames = SegmentFrames(cameraPositions: joints) else { return nil }
+    pelvis = frames.cameraFromBody.rotation
+    thorax = pelvis * frames.rootFromJoint[.spine].rotation
+    head = pelvis * frames.rootFromJoint[.centerHead].rotation
   }
 }

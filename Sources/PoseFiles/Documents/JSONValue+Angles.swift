@@ -1,6 +1,7 @@
+package import Kinematics
 package import PoseDocuments
 package import PoseGeometry
-package import Kinematics
+internal import PoseMotion
 
 extension JSONValue {
   /// An angle in radians as degrees.
@@ -42,4 +43,48 @@ extension JSONValue {
   }
 
   package static func vector(_ v: Vector3) -> JSONValue { .numbers([v.x, v.y, v.z]) }
+}
+
+extension JSONValue {
+  /// A document about the people of a session.
+  ///
+  /// - Parameters:
+  ///   - schema: the schema's name.
+  ///   - version: the program's version.
+  ///   - file: the name of the file that was read.
+  ///   - members: what else the document has, before the people.
+  ///   - people: the people, each an object.
+  ///   - warnings: a sentence each.
+  static func session(
+    schema: String, version: String, file: String, members: [(String, JSONValue)] = [],
+    people: [JSONValue], warnings: [String]
+  ) -> JSONValue {
+    .object(
+      [
+        ("schema", .string(schema)),
+        ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+        ("file", .fileName(file)),
+      ] + members + [
+        ("people", .array(people)), ("warnings", .warnings(warnings, of: [file])),
+      ])
+  }
+}
+
+/// An angle over a cycle as it stands in documents.
+enum CycleJSON {
+  /// In degrees.
+  ///
+  /// - Parameter members: what else the object has, at its end.
+  static func value(of cycle: AngleCycle, members: [(String, JSONValue)] = []) -> JSONValue {
+    .object(
+      [
+        ("name", .string(cycle.name)), ("mean", degrees(cycle.mean)),
+        ("standardDeviation", degrees(cycle.deviation)), ("sigma", degrees(cycle.sigma)),
+      ] + members)
+  }
+
+  /// Radians as a list of degrees.
+  static func degrees(_ values: [Double?]) -> JSONValue {
+    .array(values.map { value in .optional(value.map { .number($0 * 180 / .pi) }) })
+  }
 }

@@ -1,8 +1,10 @@
 public import DepthIO
+internal import Foundation
 public import Kinematics
-internal import PoseDocuments
-public import PoseImaging
 public import Pose3D
+package import PoseDocuments
+public import PoseImaging
+internal import PoseMotion
 
 /// The skeleton file of one picture, `pose3d.skeleton/1`: the people, and everything that a reader
 /// needs to understand the numbers (units, frames with their axes, orders, zero and sign of every
@@ -227,4 +229,79 @@ extension SkeletonDocument {
       ("camera", file(cameraFile)),
     ])
   }
+}
+
+extension SkeletonDocument {
+  /// One line per person as CSV (RFC 4180, with a header): the columns of a sequence's CSV – frame, time,
+  /// person, filled, repetition, every clinical angle in degrees with its sigma, contacts –, then of every joint
+  /// the position in the body's frame and its sigma, in metres, and its source. What has no value is
+  /// empty.
+  public var csv: String {
+    let definitions = AngleDialect.clinical.angles
+    let angleColumns = PoseColumns.angles(definitions)
+    let jointColumns = Joint.allCases.flatMap { joint in
+      ["x", "y", "z", "sigma", "source"].map { "\(joint.name)_\($0)" }
+    }
+    let fixed = ["frame", "time", "person", "filled", "repetition"]
+    let contacts = PoseColumns.contacts
+    let lines = people.map { person in
+      let angles = person.skeleton.angles(definitions).flatMap { angle in
+        [angle.value, angle.sigma].map(PoseColumns.degrees)
+      }
+      let joints = Joint.allCases.flatMap { joint in
+        let place = person.position(joint)
+        return [place.x, place.y, place.z, person.sigma(joint)].map(PoseColumns.metres)
+          + [person.source(joint).rawValue]
+      }
+      let start = ["\(depth?.frame ?? 0)", "", "\(person.id)", "0", ""]
+      return start + angles + contacts.map { _ in "" } + joints
+    }
+    return ([fixed + angleColumns + contacts + jointColumns] + lines)
+      .map { $0.joined(separator: ",") + "\n" }.joined()
+  }
+}
+
+// MARK: What the numbers mean
+
+extension SkeletonDocument {
+  // What a document of a sequence shares with that of a picture: the values of its members.
+
+  package static let matrixOrder = JSONValue.string("column-major")
+  package static let eulerOrder = JSONValue.string(
+    "R = Ry(yaw) · Rx(pitch) · Rz(roll), intrinsic Y-X-Z")
+
+  package static let units = JSONValue.object([
+    ("length", .string("metre")), ("angle", .string("degree")), ("image", .string("pixel")),
+  ])
+
+  private static func frame(
+    _ origin: String, _ x: String, _ y: String, _ z: String? = nil
+  ) -> JSONValue {
+    var axes: [(String, JSONValue)] = [("x", .string(x)), ("y", .string(y))]
+    if let z { axes.append(("z", .string(z))) }
+    return .object([("origin", .string(origin)), ("axes", .object(axes))])
+  }
+
+  package static let coordinateFrames = JSONValue.object([
+    ("image", frame("centre of the top-left pixel", "right", "down")),
+    ("imageNormalized", frame("lower-left corner, 0…1", "right", "up")),
+    ("camera", frame("optical centre", "right", "down", "forward")),
+    (
+      "body",
+      frame(
+        "root (mid-hip)", "the person's left (rightHip → leftHip)",
+        "up the trunk (root → spine, made orthogonal to x)", "to the person's front")
+    ),
+  ])
+
+  package static let angleTable = JSONValue.array(
+    AngleDefinition.catalogue.map(JSONValue.init))
+
+  package static let jointTable = JSONValue.array(
+    Joint.allCases.map { joint in
+      .object([
+        ("name", .string(joint.name)), ("rawValue", .string(joint.visionRawValue)),
+        ("parent", .optional(joint.parent.map { .string($0.name) })),
+      ])
+    })
 }

@@ -1,5 +1,6 @@
-internal import PoseDocuments
+internal import Foundation
 internal import Kinematics
+internal import PoseDocuments
 internal import PoseMotion
 
 /// The angle curves of a sequence as CSV (RFC 4180, with a header), one line per person and frame.
@@ -47,4 +48,25 @@ struct MotionCSV {
   }
 
   private static func text(_ value: Double) -> String { JSONValue.digits(of: value) ?? "" }
+}
+
+/// The names and the numbers of the columns that all tables of poses have. Names have no spaces.
+enum PoseColumns {
+  /// Every angle, each with its sigma.
+  static func angles(_ definitions: [AngleDefinition]) -> [String] {
+    definitions.flatMap { [$0.name, "\($0.name)_sigma"] }
+  }
+
+  /// Every point of the feet that may be on the ground.
+  static let contacts = ContactPoint.ofFeet.map { "\($0.rawValue)_contact" }
+
+  /// Degrees with three decimals; empty for an angle that wasn't measured.
+  static func degrees(_ radians: Double?) -> String { rounded(radians.map { $0 * 180 / .pi }, 1e3) }
+
+  /// Metres with four decimals; empty for a place that wasn't measured.
+  static func metres(_ metres: Double?) -> String { rounded(metres, 1e4) }
+
+  private static func rounded(_ value: Double?, _ steps: Double) -> String {
+    value.flatMap { JSONValue.digits(of: ($0 * steps).rounded() / steps) } ?? ""
+  }
 }

@@ -1,8 +1,8 @@
+public import Kinematics
+public import Pose3D
 public import PoseDocuments
 public import PoseGeometry
-public import Kinematics
 public import PoseMotion
-public import Pose3D
 
 /// The 3D skeletons in a file that this program or another one wrote.
 public struct SkeletonFile: Sendable {
@@ -138,4 +138,67 @@ public struct SkeletonFile: Sendable {
     let reader = SkeletonReader(path: name, options: options)
     return try FileError.explaining(name) { try reader.file(of: reader.draft(of: bytes)) }
   }
+}
+
+/// The unit of a skeleton file's lengths. The raw value is its name on the command line.
+public enum LengthUnit: String, CaseIterable, Sendable {
+  case metre = "m"
+  case centimetre = "cm"
+  case millimetre = "mm"
+
+  /// Metres a unit.
+  public var metres: Double {
+    switch self {
+    case .metre: 1
+    case .centimetre: 0.01
+    case .millimetre: 0.001
+    }
+  }
+
+  /// The unit under one of the names that files give it: `mm`, `millimetre`, `Millimeters`; `nil`
+  /// for any other text.
+  init?(written text: String) {
+    var name = text.lowercased()
+    if name.count > 2 && name.hasSuffix("s") { name.removeLast() }
+    if name.hasSuffix("meter") { name = name.dropLast(2) + "re" }
+    let names = ["metre": LengthUnit.metre, "centimetre": .centimetre, "millimetre": .millimetre]
+    guard let unit = LengthUnit(rawValue: name) ?? names[name] else { return nil }
+    self = unit
+  }
+
+  /// The unit in which a body is as tall as a person, 0.4 to 2.8 m; `nil` when there is none.
+  init?(stature: Double) {
+    let fitting = Self.allCases.first { (0.4..<2.8).contains(stature * $0.metres) }
+    guard let fitting else { return nil }
+    self = fitting
+  }
+
+  /// The unit in a sentence, `millimetres`.
+  var plural: String { "\(self)s" }
+}
+
+/// A layout of skeletons in a file. The raw value is the layout's name on the command line.
+///
+/// Sources: `schema/pose3d.skeleton.schema.json`; the JSON of Microsoft's sample offline_processor
+/// and the joint tables of the Azure Kinect Body Tracking and Kinect for Windows 2.0 documentation;
+/// MediaPipe's pose landmarker; Human3.6M; OpenSim's and Pose2Sim's documentation of TRC.
+public enum SkeletonLayout: String, CaseIterable, Sendable {
+  /// Our own `pose3d.skeleton/1`: metres, camera frame (x right, y down, z forward).
+  case pose3d
+  /// Azure Kinect body tracking, 32 joints: millimetres, depth camera's frame (x right, y down, z
+  /// forward).
+  case k4abt
+  /// Kinect v2, joints by name: metres, camera space (x to the sensor's left, y up, z forward).
+  case kinect2
+  /// MediaPipe's 33 world landmarks: metres, the camera's axes (x right, y down, z forward), origin
+  /// between the hips.
+  case mediapipe
+  /// Lists of 17 points in Human3.6M's order, which is that of `Joint`; any unit, any axes.
+  case h36m
+  /// Points by the joints' names; any unit, any axes.
+  case named
+  /// Motion capture's text table: unit in its header, x forward, y up, z right.
+  case trc
+  /// The table of joints that `pose3d export` writes: unit in its header, y up, z to the front.
+  case csv
 }

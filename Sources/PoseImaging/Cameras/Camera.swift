@@ -187,3 +187,112 @@ public struct Camera: Sendable, Equatable {
     SIMD2(fx * ray.x + cx, fy * ray.y + cy)
   }
 }
+
+extension Camera {
+  /// A device whose depth maps have a size of their own.
+  private struct Device {
+    let name: String
+    /// The depth map's longer and shorter side in pixels.
+    let size: (Int, Int)
+    /// Focal length over the picture's diagonal.
+    let focalRatio: Double
+  }
+
+  /// Devices that can be told by the size of their depth maps, with the focal length of the camera in
+  /// whose view the maps are. Kinect v2: 365 px at 512 × 424, what libfreenect2 reads from devices. Azure
+  /// Kinect: 0.492 of the sensor's 1,024 pixels, as the factory calibration in `fixtures/cameras` has it, in
+  /// all modes, of which some are binned 2 × 2 and the narrow ones show the sensor's middle. Apple's LiDAR
+  /// scanner: in the view of the wide camera, 26 mm for 35 mm film.
+  private static let devices = [
+    Device(name: "a Kinect v2", size: (512, 424), focalRatio: 365.0 / 664.8),
+    Device(name: "an Azure Kinect (narrow)", size: (640, 576), focalRatio: 504.0 / 861.1),
+    Device(name: "an Azure Kinect (narrow, binned)", size: (320, 288), focalRatio: 252.0 / 430.5),
+    Device(name: "an Azure Kinect (wide)", size: (1024, 1024), focalRatio: 504.0 / 1448.2),
+    Device(name: "an Apple LiDAR scanner", size: (256, 192), focalRatio: 0.604),
+  ]
+
+  /// The camera of a picture whose depth map has the size that one kind of device makes; `nil` for sizes
+  /// that tell nothing, and where the picture isn't the whole view of the depth camera.
+  public static func device(
+    width: Int, height: Int, depthWidth: Int, depthHeight: Int
+  ) -> Camera? {
+    // The same view: the aspect ratios agree to the rounding of a pixel.
+    let (wide, high) = (Double(width) / Double(depthWidth), Double(height) / Double(depthHeight))
+    guard let device = device(depthWidth: depthWidth, depthHeight: depthHeight),
+      abs(wide / high - 1) < 0.01
+    else { return nil }
+    let focal = device.focalRatio * Double(width * width + height * height).squareRoot()
+    return Camera(
+      width: width, height: height, fx: focal, fy: focal, cx: Double(width - 1) / 2,
+      cy: Double(height - 1) / 2, source: .device)
+  }
+
+  /// The device whose depth maps have a size, `a Kinect v2`; `nil` for sizes that tell nothing.
+  public static func deviceName(depthWidth: Int, depthHeight: Int) -> String? {
+    device(depthWidth: depthWidth, depthHeight: depthHeight)?.name
+  }
+
+  private static func device(depthWidth: Int, depthHeight: Int) -> Device? {
+    let size = (max(depthWidth, depthHeight), min(depthWidth, depthHeight))
+    return devices.first { $0.size == size }
+  }
+}
+
+extension Camera {
+  /// A camera with square pixels and the principal point in the picture's middle, from the focal
+  /// length in 35 mm film that EXIF states, in millimetres.
+  ///
+  /// The field of view along the diagonal is that of a film frame of 36 mm × 24 mm, whose diagonal
+  /// is 43.27 mm (CIPA DCG-001, "35 mm film equivalent focal length"); so f = F/43.27·√(W²+H²). A
+  /// picture that was cropped afterwards makes it wrong by the crop.
+  public init(focalLengthIn35mmFilm: Double, width: Int, height: Int) {
+    let diagonal = Double(width * width + height * height).squareRoot()
+    let focal = focalLengthIn35mmFilm / 43.27 * diagonal
+    self.init(
+      width: width, height: height, fx: focal, fy: focal,
+      cx: Double(width - 1) / 2, cy: Double(height - 1) / 2, source: .exif)
+  }
+}
+
+extension Camera {
+  /// The camera of the upright picture, from the camera of the stored raster: whatever pixel a point
+  /// had in the raster, it has the same place in the scene in the upright picture.
+  public func oriented(_ orientation: ImageOrientation) -> Camera {
+    let size = orientation.swapsAxes ? (height, width) : (width, height)
+    let focal = orientation.swapsAxes ? SIMD2(fy, fx) : SIMD2(fx, fy)
+    let principal = orientation.upright(pixel: SIMD2(cx, cy), width: size.0, height: size.1)
+    return Camera(
+      width: size.0, height: size.1, fx: focal.x, fy: focal.y, cx: principal.x, cy: principal.y,
+      distortion: distortion?.oriented(orientation, width: size.0, height: size.1),
+      source: source, focalLengthSigma: focalLengthSigma)
+  }
+}
+
+extension ImageOrientation {
+  /// The position of a stored raster's pixel in the upright image, which has this size.
+  fileprivate func upright(pixel: SIMD2<Double>, width: Int, height: Int) -> SIMD2<Double> {
+    var place = swapsAxes ? SIMD2(pixel.y, pixel.x) : pixel
+    if flips.x { place.x = Double(width - 1) - place.x }
+    if flips.y { place.y = Double(height - 1) - place.y }
+    return place
+  }
+}
+
+extension LensDistortion {
+  /// The lens of the upright picture, whose size is given. Radial terms look the same from every
+  /// side; a table's centre moves with the picture.
+  fileprivate func oriented(
+    _ orientation: ImageOrientation, width: Int, height: Int
+  ) -> LensDistortion {
+    switch self {
+    case .fisheye: self
+    case .brownConrady(let lens): .brownConrady(lens.oriented(orientation))
+    case .realSenseModified(let lens): .realSenseModified(lens.oriented(orientation))
+    case .realSenseInverse(let lens): .realSenseInverse(lens.oriented(orientation))
+    case .radialTable(let table):
+      .radialTable(
+        table.with(
+          center: orientation.upright(pixel: table.center, width: width, height: height)))
+    }
+  }
+}

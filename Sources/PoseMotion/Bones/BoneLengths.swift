@@ -1,6 +1,6 @@
-internal import PoseGeometry
 internal import Kinematics
 internal import Pose3D
+internal import PoseGeometry
 
 /// The lengths of a person's bones over a sequence: one each, left and right alike.
 struct BoneLengths {
@@ -81,5 +81,25 @@ struct BoneLengths {
       let isSeen = bone.shares.allSatisfy { state.body.sources[$0.joint] != .inferred }
       rank = isSeen && !state.isFilled ? 1 : 0
     }
+  }
+}
+
+/// A measurement with its weight.
+struct WeightedSample {
+  let value: Double
+  let weight: Double
+}
+
+extension [WeightedSample] {
+  /// The value up to which half of the weight is; `nil` when there is none.
+  var median: Double? {
+    let sorted = sorted { ($0.value, $0.weight) < ($1.value, $1.weight) }
+    let half = sorted.reduce(0) { $0 + $1.weight } / 2
+    var sum = 0.0
+    for sample in sorted {
+      sum += sample.weight
+      if sum >= half { return sample.value }
+    }
+    return sorted.last?.value
   }
 }

@@ -1,3 +1,5 @@
+public import Kinematics
+
 /// The recognition of a motion's exercise, if it is one.
 struct ExerciseRecognition {
   /// The evidence for an exercise in the repetitions found for it.
@@ -119,5 +121,55 @@ struct ExerciseRecognition {
     exercise = isNone ? nil : best?.exercise
     total = sum + none + thresholds.unexplained.value
     confidence = (isNone ? none : best?.value ?? 0) / total
+  }
+}
+
+/// The known exercise that comes nearest to a motion that is none of them, and what speaks against it.
+public struct NearestExercise: Sendable, Equatable {
+  /// The exercise.
+  public let exercise: Exercise
+  /// The confidence in it, 0…1: less than in none.
+  public let confidence: Double
+  /// The strongest evidence against it, by its name in files: `armAside`; `nil` if none decides
+  /// alone.
+  public let evidence: String?
+  /// The same in words: "sideways part of the upper arm's direction at the turning point".
+  public let meaning: String?
+
+  init(exercise: Exercise, confidence: Double, evidence: EvidenceQuantity?) {
+    (self.exercise, self.confidence) = (exercise, confidence)
+    (self.evidence, meaning) = (evidence?.rawValue, evidence?.meaning)
+  }
+}
+
+/// The choice of the repetitions that are searched for.
+public enum ExerciseChoice: Sendable, Equatable {
+  /// Those of the exercise that the motion shows, if it shows one.
+  case recognized
+  /// Those of an exercise.
+  case named(Exercise)
+  /// Cycles of an angle of the catalogue with a range of at least so many radians; `nil` for a range
+  /// that follows from the motion.
+  case angle(name: String, minimumRange: Double?)
+  /// None.
+  case none
+
+  /// The choice as users write it: `auto`, `none`, or the name of an exercise in any of the usual ways;
+  /// `nil` for anything else.
+  package init?(_ text: String) {
+    switch text.lowercased() {
+    case "auto": self = .recognized
+    case "none": self = .none
+    default:
+      guard let exercise = Exercise(named: text) else { return nil }
+      self = .named(exercise)
+    }
+  }
+
+  /// The angle of that name: `leftElbowFlexion` as in the catalogue, or `elbow_flex_l` as in another
+  /// dialect, with the dialect's zero and sign; `nil` for an unknown name.
+  public static func angleDefinition(named name: String) -> AngleDefinition? {
+    (AngleDefinition.catalogue + AngleDialect.allCases.flatMap(\.angles))
+      .first { $0.name == name }
   }
 }

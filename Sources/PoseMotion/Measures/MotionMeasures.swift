@@ -1,6 +1,6 @@
-import PoseGeometry
 public import Kinematics
 import Pose3D
+internal import PoseGeometry
 
 /// The measures over a whole sequence of one person. Frames in which a gap was filled are left out
 /// of all of them.
@@ -318,5 +318,46 @@ extension MotionMeasures {
       repetitions: repetitions.count,
       duration: Value(mean, sigma: deviation.map { $0 / count.squareRoot() }),
       variation: variation, timeUnderTension: tension)
+  }
+}
+
+extension MotionMeasures.Value {
+  /// Left less right as a fraction of their mean, with the sigma that both have if they err by
+  /// themselves; `nil` where the mean isn't above 0.
+  ///
+  /// Of 2(a − b)/(a + b) the slopes are 4b/(a + b)² and −4a/(a + b)².
+  static func asymmetry(of left: Self, and right: Self) -> Self? {
+    let sum = left.value + right.value
+    guard sum > 0 else { return nil }
+    let sigma = left.sigma.flatMap { first in
+      right.sigma.map { second in
+        let slopes = (4 * right.value * first, 4 * left.value * second)
+        return (slopes.0 * slopes.0 + slopes.1 * slopes.1).squareRoot() / (sum * sum)
+      }
+    }
+    return Self(2 * (left.value - right.value) / sum, sigma: sigma)
+  }
+}
+
+/// The centre of mass of a body.
+enum CenterOfMass {
+  /// The centre of mass, in the frame and the unit of the joints.
+  ///
+  /// The segments' masses as shares of the body's and the places of their centres: Winter 2009, table 4.1, with hands
+  /// and feet on wrists and ankles.
+  static func of(_ p: PerJoint<Vector3>) -> Vector3 {
+    func along(_ from: Joint, _ to: Joint, _ share: Double) -> Vector3 {
+      p[from] + (p[to] - p[from]) * share
+    }
+    var sum = p[.centerHead] * 0.081 + along(.root, .centerShoulder, 0.5) * 0.497
+    for side: (Joint) -> Joint in [{ $0 }, \.mirrored] {
+      sum += along(side(.leftHip), side(.leftKnee), 0.433) * 0.1
+      sum += along(side(.leftKnee), side(.leftAnkle), 0.433) * 0.0465
+      sum += p[side(.leftAnkle)] * 0.0145
+      sum += along(side(.leftShoulder), side(.leftElbow), 0.436) * 0.028
+      sum += along(side(.leftElbow), side(.leftWrist), 0.430) * 0.016
+      sum += p[side(.leftWrist)] * 0.006
+    }
+    return sum
   }
 }

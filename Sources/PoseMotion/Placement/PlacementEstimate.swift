@@ -1,3 +1,5 @@
+import Kinematics
+public import PoseGeometry
 import PoseSystem
 
 /// What a camera at a place can measure of an exercise.
@@ -115,5 +117,83 @@ public struct PlacementAdvice: Sendable, Equatable {
   /// The second camera, where its effect is clear.
   public var bestSecondCamera: PlacementMove? {
     moves.first { $0.isClear && $0.kind == .secondCamera }
+  }
+}
+
+/// Where a camera stands around a person, by an image of them.
+public struct PlacementScene: Sendable {
+  /// A number with its uncertainty.
+  public struct Value: Sendable, Equatable {
+    /// The number.
+    public var value: Double
+    /// One standard deviation.
+    public var sigma: Double
+
+    /// A number with one standard deviation.
+    public init(value: Double, sigma: Double) { (self.value, self.sigma) = (value, sigma) }
+  }
+
+  /// The direction from the person to the camera around the vertical, in radians: 0 in front of the person,
+  /// positive at their left.
+  public var azimuth: Value
+  /// The horizontal distance from the middle of the person, in metres.
+  public var distance: Value
+  /// The height of the lens above the floor, in metres.
+  public var height: Value
+  /// The downward pitch of the camera, in radians; `nil` where the place was stated and not seen.
+  public var pitch: Double?
+  /// Whether the camera as it is turned shows the whole exercise; `nil` where the place was stated.
+  public var framing: PlacementEstimate.Framing?
+
+  /// A camera's place around a person, as it was found or stated.
+  public init(
+    azimuth: Value, distance: Value, height: Value, pitch: Double? = nil,
+    framing: PlacementEstimate.Framing? = nil
+  ) {
+    (self.azimuth, self.distance, self.height) = (azimuth, distance, height)
+    (self.pitch, self.framing) = (pitch, framing)
+  }
+
+  /// The camera's place.
+  public var placement: CameraPlacement {
+    CameraPlacement(azimuth: azimuth.value, distance: distance.value, height: height.value)
+  }
+}
+
+/// The place of a camera around a person who exercises. The camera is level across and turned towards
+/// the person.
+public struct CameraPlacement: Sendable, Equatable {
+  /// The direction from the person to the camera around the vertical, in radians: 0 in front of the
+  /// person, positive at their left, ±π behind.
+  public var azimuth: Double
+  /// The horizontal distance from the middle of the person's movement, in metres.
+  public var distance: Double
+  /// The height of the lens above the floor, in metres.
+  public var height: Double
+
+  /// A place.
+  public init(azimuth: Double, distance: Double, height: Double) {
+    (self.azimuth, self.distance, self.height) = (azimuth, distance, height)
+  }
+
+  /// The lens in the person's frame (x to the person's left, y up from the floor, z to the front), in
+  /// metres.
+  public var position: Vector3 {
+    Vector3(distance * sin(azimuth), height, distance * cos(azimuth))
+  }
+
+  /// The mirror image at the person's other side.
+  public var mirrored: CameraPlacement {
+    CameraPlacement(azimuth: -azimuth, distance: distance, height: height)
+  }
+
+  /// Camera-from-person for a camera here that looks at a point; `nil` if the point is above or below
+  /// the lens, or at it.
+  func cameraFromPerson(lookingAt point: Vector3) -> RigidTransform? {
+    let up = Vector3(0, 1, 0)
+    guard let z = (point - position).normalized, let x = z.cross(up).normalized,
+      let axes = Rotation(nearestTo: x, z.cross(x), z)
+    else { return nil }
+    return RigidTransform(rotation: axes, translation: position).inverse
   }
 }

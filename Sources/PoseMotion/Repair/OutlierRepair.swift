@@ -1,6 +1,6 @@
-import PoseGeometry
 import Kinematics
 internal import Pose3D
+import PoseGeometry
 
 /// Puts joints that jump away and are back within three frames where the frames around say.
 ///
@@ -142,5 +142,12 @@ extension PersonMotion.State {
     if let own = body.covariances?[joint] {
       body.covariances?[joint] = own + SymmetricMatrix3(sigma: move.sigma)
     }
+  }
+}
+
+extension Foot {
+  /// The foot elsewhere.
+  func moved(_ move: (Vector3) -> Vector3) -> Foot {
+    Foot(heel: move(heel), toe: move(toe), sigma: sigma)
   }
 }

@@ -1,6 +1,7 @@
+public import Kinematics
+public import Pose3D
 public import PoseGeometry
 public import PoseImaging
-public import Kinematics
 
 /// The people in a video, or in a file of 3D joints, frame by frame as they were measured.
 public struct PoseRecording: Sendable {
@@ -59,4 +60,114 @@ public struct PoseRecording: Sendable {
     self.world = world
     self.isInCameraFrame = isInCameraFrame
   }
+}
+
+/// A person at one moment as they were measured, before anything is repaired, filled or smoothed.
+public struct PoseObservation: Sendable, Equatable {
+  /// The identity that the tracker or the file gives; `nil` when it gives none.
+  public var id: Int?
+  /// The detector's confidence in the person, 0…1; 1 when it is unknown.
+  public var confidence: Double
+  /// The joints, the feet and the stature, in the recording's frame.
+  public var body: BodyEstimate
+
+  /// A person who was measured.
+  public init(_ body: BodyEstimate, id: Int? = nil, confidence: Double = 1) {
+    self.id = id
+    self.confidence = confidence
+    self.body = body
+  }
+
+  /// A lifted pose.
+  ///
+  /// - Parameters:
+  ///   - pose: the pose.
+  ///   - id: the tracker's identity.
+  public init(_ pose: BodyPose, id: Int?) {
+    self.init(pose.body, id: id, confidence: pose.confidence)
+  }
+}
+
+/// One of several cameras from which a recording was made, and what became of its view.
+public struct RecordedView: Sendable, Equatable {
+  /// Its name.
+  public var name: String
+  /// The video that it took, as the user named it; `nil` when unknown.
+  public var file: String?
+  /// The camera at the pictures' size.
+  public var camera: Camera
+  /// Into its frame from that of the recording, in metres; before any knock.
+  public var cameraFromFrame: RigidTransform
+  /// The clock relative to the first camera's.
+  public var clock: ViewClock
+  /// Skeletons for which it was used.
+  public var used = 0
+  /// Skeletons for which it was left out: it shows another person there, or too little.
+  public var refused = 0
+  /// Skeletons for which the sides of arms, legs or the body were swapped in it.
+  public var swapped = 0
+  /// The reprojection error of its keypoints, the median over skeletons of each one's median:
+  /// pixels; `nil` if it was not used.
+  public var distance: Double?
+  /// The same at the person, in metres.
+  public var offset: Double?
+
+  /// A knock: from a moment on the camera had another pose.
+  public struct Knock: Sendable, Equatable {
+    /// Seconds by the first camera's clock.
+    public var time: Double
+    /// One standard deviation of `time`, in seconds.
+    public var timeSigma: Double
+    /// The angle by which it was rotated, in radians.
+    public var angle: Double
+    /// One standard deviation of `angle`, in radians.
+    public var angleSigma: Double
+    /// Into its frame from that of the recording since then, in metres.
+    public var cameraFromFrame: RigidTransform
+
+    /// A knock.
+    public init(
+      time: Double, timeSigma: Double, angle: Double, angleSigma: Double,
+      cameraFromFrame: RigidTransform
+    ) {
+      (self.time, self.timeSigma) = (time, timeSigma)
+      (self.angle, self.angleSigma) = (angle, angleSigma)
+      self.cameraFromFrame = cameraFromFrame
+    }
+  }
+
+  /// The knocks that were found and allowed for, in the order of their times.
+  public var knocks: [Knock] = []
+
+  /// Into its frame from that of the recording at a time by the first camera's clock, in metres.
+  public func cameraFromFrame(at time: Double) -> RigidTransform {
+    knocks.last { $0.time <= time }?.cameraFromFrame ?? cameraFromFrame
+  }
+
+  /// A camera of which nothing has been used yet.
+  public init(
+    name: String, camera: Camera, cameraFromFrame: RigidTransform, clock: ViewClock = .same
+  ) {
+    self.name = name
+    self.camera = camera
+    self.cameraFromFrame = cameraFromFrame
+    self.clock = clock
+  }
+}
+
+/// A camera's clock relative to that of the first one.
+public struct ViewClock: Sendable, Equatable {
+  /// The reading of the camera's clock when the first one's shows 0, in seconds.
+  public var offset: Double
+  /// Seconds of the camera's clock for each second of the first one's.
+  public var rate: Double
+
+  /// Clocks that run alike.
+  public static let same = ViewClock(offset: 0, rate: 1)
+
+  /// A clock.
+  public init(offset: Double, rate: Double = 1) { (self.offset, self.rate) = (offset, rate) }
+
+  /// The reading of the camera's clock at a time of the first one's.
+  public func local(_ time: Double) -> Double { offset + rate * time }
 }

@@ -140,3 +140,93 @@ final class PictureConverter {
     }
   }
 }
+
+/// Brings pictures of changing size to that of the first.
+final class PictureScaler {
+  private let width: Int
+  private let height: Int
+  private let path: String
+  private var scaler: OpaquePointer?
+
+  /// - Parameter path: the folder or recording, for errors.
+  init(width: Int, height: Int, path: String) {
+    (self.width, self.height, self.path) = (width, height, path)
+  }
+
+  deinit { if let scaler { sws_freeContext(scaler) } }
+
+  /// The picture in the first one's size; counted when it had another. Throws `unsupported` when
+  /// that would need FFmpeg, and it isn't there.
+  func scaled(
+    _ picture: ColorImage, _ report: inout VideoReport
+  ) throws(FileError) -> ColorImage {
+    guard (picture.width, picture.height) != (width, height) else { return picture }
+    try FFmpegLibraries.load(for: path)
+    report.resizedFrames += 1
+    scaler = sws_getCachedContext(
+      scaler, Int32(picture.width), Int32(picture.height), AV_PIX_FMT_RGB24, Int32(width),
+      Int32(height), AV_PIX_FMT_RGB24, SWS_BICUBIC | SWS_ACCURATE_RND, nil, nil, nil)
+    // Room at the ends for FFmpeg's loops, which read and write whole vectors.
+    let pixels = picture.pixels + [UInt8](repeating: 0, count: 64)
+    let stride = (3 * width + 63) / 64 * 64 + 64
+    var target = [UInt8](repeating: 0, count: stride * height + 64)
+    pixels.withUnsafeBufferPointer { source in
+      target.withUnsafeMutableBufferPointer { target in
+        let planes = [source.baseAddress, nil, nil, nil]
+        var targets = [target.baseAddress, nil, nil, nil]
+        sws_scale(
+          scaler, planes, [Int32(3 * picture.width), 0, 0, 0], 0, Int32(picture.height), &targets,
+          [Int32(stride), 0, 0, 0])
+      }
+    }
+    return target.withUnsafeBufferPointer { bytes in
+      PackedRaster(width: width, height: height, stride: stride, bytes: bytes).upright(.up)
+    }
+  }
+}
+
+/// RGB in memory, three bytes a pixel, each row with room at its end.
+struct PackedRaster {
+  let width: Int
+  let height: Int
+  let stride: Int
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  /// The picture turned upright. Tiles keep both the rows that are read and those that are written
+  /// in the cache.
+  func upright(_ orientation: ImageOrientation) -> ColorImage {
+    let (newWidth, newHeight) = orientation.swapsAxes ? (height, width) : (width, height)
+    let count = 3 * width * height
+    let pixels = [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+      filled = count
+      guard let target = target.baseAddress, let source = bytes.baseAddress else { return }
+      if orientation == .up {
+        for row in 0..<height {
+          (target + 3 * width * row).update(from: source + stride * row, count: 3 * width)
+        }
+        return
+      }
+      // Where the upright picture's pixel (0, 0) is stored, and how far its neighbours are.
+      let flips = orientation.flips
+      let (alongX, alongY) = orientation.swapsAxes ? (stride, 3) : (3, stride)
+      let origin =
+        (flips.x ? (newWidth - 1) * alongX : 0) + (flips.y ? (newHeight - 1) * alongY : 0)
+      let (stepX, stepY) = (flips.x ? -alongX : alongX, flips.y ? -alongY : alongY)
+      let tile = 32
+      for top in Swift.stride(from: 0, to: newHeight, by: tile) {
+        for left in Swift.stride(from: 0, to: newWidth, by: tile) {
+          for y in top..<min(top + tile, newHeight) {
+            var from = source + (origin + y * stepY + left * stepX)
+            var to = target + 3 * (y * newWidth + left)
+            for _ in left..<min(left + tile, newWidth) {
+              (to[0], to[1], to[2]) = (from[0], from[1], from[2])
+              to += 3
+              from += stepX
+            }
+          }
+        }
+      }
+    }
+    return ColorImage(width: newWidth, height: newHeight, pixels: pixels)
+  }
+}

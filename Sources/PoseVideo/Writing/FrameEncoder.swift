@@ -225,3 +225,43 @@ extension FrameEncoder {
       "the FFmpeg here has no encoder of H.264 or MPEG-4 Visual for \(width)×\(height) pixels")
   }
 }
+
+/// The containers that videos are written in, by the ending of the file's name.
+enum VideoContainer: String {
+  case mp4
+  case mov
+  case mkv
+
+  /// Throws `unsupported` for any other ending.
+  init(_ path: String) throws(FileError) {
+    let name = path.split(separator: "/").last ?? ""
+    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
+    guard !path.hasSuffix("/"), let container = ending.flatMap(VideoContainer.init(rawValue:))
+    else {
+      let found = ending.map { "the ending .\($0)" } ?? "a name without an ending"
+      throw FileError(
+        .unsupported, path: path, "videos are written as .mp4, .mov or .mkv; this is \(found)")
+    }
+    self = container
+  }
+
+  /// FFmpeg's name of it.
+  var muxer: String { self == .mkv ? "matroska" : rawValue }
+}
+
+/// The parameters of x264 that depend on the processor.
+enum X264Parameters {
+  /// x264's own parameters on a processor with these flags of FFmpeg's; `nil` without any.
+  ///
+  /// x264's code for AVX-512 reads memory that was never written, so the same frames give other bytes from
+  /// run to run. That for AVX2 doesn't, and gives what every other processor gives. The parameter forces
+  /// AVX2, so a processor without it must not get it.
+  static func text(cpuFlags: Int32) -> String? {
+    #if arch(x86_64)
+    let needed = AV_CPU_FLAG_AVX512 | AV_CPU_FLAG_AVX2
+    return cpuFlags & needed == needed ? "asm=avx2" : nil
+    #else
+    return nil
+    #endif
+  }
+}

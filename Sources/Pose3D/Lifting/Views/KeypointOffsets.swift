@@ -1,5 +1,5 @@
-internal import PoseGeometry
-internal import Kinematics
+public import Kinematics
+public import PoseGeometry
 
 /// The offsets of BlazePose's keypoints from the joints' centres on a body.
 ///
@@ -80,5 +80,15 @@ enum KeypointOffsets {
         sign: -1, shoulder: .rightShoulder, elbow: .rightElbow, wrist: .rightWrist, hip: .rightHip,
         knee: .rightKnee, ankle: .rightAnkle),
     ]
+  }
+}
+
+extension BodyEstimate {
+  /// BlazePose's marks of the joints, in metres in the body's frame: on the skin or in the clothes
+  /// beside some joints' centres, the centres themselves for the rest. A camera's keypoints are the
+  /// projections of these marks.
+  public var keypointMarks: PerJoint<Vector3> {
+    let offsets = KeypointOffsets.offsets(positions, stature: stature.metres)
+    return PerJoint { positions[$0] + offsets[$0] }
   }
 }
