@@ -123,6 +123,7 @@ let package = Package(
     .target(name: "CPose3D"),
     .target(name: "CSampling"),
     .target(name: "CSHA256"),
+    .target(name: "CPages"),
     .target(name: "CLifterWeights", exclude: ["lifter_f16.bin", "temporal_f16.bin"]),
 
     // MARK: Libraries; imports go one way, top to bottom.
@@ -190,15 +191,9 @@ let package = Package(
       name: "PoseReport",
       dependencies: [
         "PoseFiles", "PoseMotion", "Pose3D", "PoseImaging", "PoseDocuments", "Kinematics",
-        "PoseGeometry",
+        "PoseGeometry", "CPages",
       ],
-      resources: [
-        .embedInCode("Page/report.css"), .embedInCode("Page/data.js"),
-        .embedInCode("Page/cursor.js"), .embedInCode("Page/figures.js"),
-        .embedInCode("Page/curves.js"), .embedInCode("Page/tables.js"),
-        .embedInCode("Page/summary.js"), .embedInCode("Page/print.js"),
-        .embedInCode("Page/page.js"),
-      ]),
+      exclude: ["Page"]),
     .target(
       name: "PoseEvaluation",
       dependencies: [
@@ -218,7 +213,7 @@ let package = Package(
       dependencies: [
         "PoseAnalysis", "PoseDetection", "PoseFiles", "PoseMotion", "Pose3D", "DepthIO",
         "PoseImaging", "PoseDocuments",
-        "Kinematics", "PoseGeometry", "PoseWorkers",
+        "Kinematics", "PoseGeometry", "PoseWorkers", "CPages",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
@@ -226,11 +221,7 @@ let package = Package(
           name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
       ],
-      resources: [
-        .embedInCode("Page/live.html"), .embedInCode("Page/live.css"),
-        .embedInCode("Page/live.js"), .embedInCode("Page/link.js"), .embedInCode("Page/camera.js"),
-        .embedInCode("Page/drawing.js"), .embedInCode("Page/speed.js"),
-      ]),
+      exclude: ["Page"]),
     .target(
       name: "PoseSending",
       dependencies: [
@@ -409,10 +400,21 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
   ]
 }
 
-// The command line tool parses words and prints them. Optimised it takes a tenth of the build and is no
-// faster. No product that other packages import contains it, which such a flag would forbid.
-for target in package.targets where target.name == "Pose3DCLI" {
-  target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+// Two thirds of a build is optimising. The command line tool and the steps that string the others
+// together are no faster for it. Small functions of the lower modules are built into those that call
+// them; of the upper ones nothing is called often enough for that.
+let unoptimised: Set = ["Pose3DCLI", "PoseAnalysis", "PoseEvaluation"]
+let called: Set = [
+  "PoseDocuments", "DepthIO", "PoseDetection", "PoseVideo", "PoseBoards", "PoseMotion",
+  "PoseMultiView", "PoseDrawing", "PoseFiles", "PoseExport", "PoseReport", "PoseLive",
+  "PoseSending", "Pose3DC", "Vision",
+]
+for target in package.targets {
+  if unoptimised.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  } else if called.contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-disable-cmo"], .when(configuration: .release)))
+  }
 }
 
 for target in package.targets where target.name.hasPrefix("VisionListings") {

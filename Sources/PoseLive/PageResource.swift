@@ -1,4 +1,5 @@
 #if LiveServer
+internal import CPages
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -10,12 +11,12 @@ struct PageResource: Sendable {
 
   /// The page and what belongs to it, by their paths behind the token.
   static let all: [String: PageResource] = [
-    "/": PageResource(type: "text/html; charset=utf-8", bytes: PackageResources.live_html),
-    "/live.css": PageResource(type: "text/css; charset=utf-8", bytes: PackageResources.live_css),
-    "/live.js": script(PackageResources.live_js), "/link.js": script(PackageResources.link_js),
-    "/camera.js": script(PackageResources.camera_js),
-    "/drawing.js": script(PackageResources.drawing_js),
-    "/speed.js": script(PackageResources.speed_js),
+    "/": PageResource(type: "text/html; charset=utf-8", text: pose3d_live_html()),
+    "/live.css": PageResource(type: "text/css; charset=utf-8", text: pose3d_live_css()),
+    "/live.js": script(pose3d_live_js()), "/link.js": script(pose3d_live_link_js()),
+    "/camera.js": script(pose3d_live_camera_js()),
+    "/drawing.js": script(pose3d_live_drawing_js()),
+    "/speed.js": script(pose3d_live_speed_js()),
   ]
 
   /// A sentence for who reads it.
@@ -23,8 +24,12 @@ struct PageResource: Sendable {
     self.init(type: "text/plain; charset=utf-8", bytes: Array((sentence + "\n").utf8))
   }
 
-  private static func script(_ bytes: [UInt8]) -> PageResource {
-    PageResource(type: "text/javascript; charset=utf-8", bytes: bytes)
+  private static func script(_ text: UnsafePointer<CChar>) -> PageResource {
+    PageResource(type: "text/javascript; charset=utf-8", text: text)
+  }
+
+  private init(type: String, text: UnsafePointer<CChar>) {
+    self.init(type: type, bytes: Array(String(cString: text).utf8))
   }
 
   private init(type: String, bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }

@@ -1,5 +1,6 @@
-internal import PoseDocuments
+internal import CPages
 internal import Foundation
+internal import PoseDocuments
 
 /// A page for a browser that shows what was measured: the video or picture with the skeletons over it, the
 /// same in space, the angles over time, repetitions, tables and what is uncertain. It is one file that
@@ -56,7 +57,7 @@ public struct PoseReport: Sendable {
       try write("</script>\n")
     }
     try write("<script>\n(() => {\n\"use strict\";\n")
-    for part in Self.script { try write("\n" + String(decoding: part, as: UTF8.self)) }
+    for part in Self.script { try write("\n" + part) }
     try write("})();\n</script>\n</body>\n</html>\n")
   }
 
@@ -105,7 +106,7 @@ public struct PoseReport: Sendable {
     <meta http-equiv="Content-Security-Policy" content="\(policy)">
     <title>\(title) – pose3d</title>
     <style>
-    \(String(decoding: PackageResources.report_css, as: UTF8.self))\(style)
+    \(String(cString: pose3d_report_css()))\(style)
     </style>
     </head>
 
@@ -114,10 +115,10 @@ public struct PoseReport: Sendable {
 
   /// The parts of the page's script, which is one function.
   private static let script = [
-    PackageResources.data_js, PackageResources.cursor_js, PackageResources.figures_js,
-    PackageResources.curves_js, PackageResources.tables_js, PackageResources.summary_js,
-    PackageResources.print_js, PackageResources.page_js,
-  ]
+    pose3d_report_data_js(), pose3d_report_cursor_js(), pose3d_report_figures_js(),
+    pose3d_report_curves_js(), pose3d_report_tables_js(), pose3d_report_summary_js(),
+    pose3d_report_print_js(), pose3d_report_page_js(),
+  ].map { String(cString: $0) }
 
   /// A multiple of 3 bytes, which base64 needs no filling for.
   private static let piece = 3 << 18
