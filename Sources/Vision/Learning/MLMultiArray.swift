@@ -1,22 +1,43 @@
 public import Foundation
 
-/// Numbers in several dimensions, the last one running fastest (Core ML).
-public final class MLMultiArray: Sendable, CustomStringConvertible {
+/// Numbers in several dimensions, the last one running fastest (Core ML). One thread at a time may change an array.
+public final class MLMultiArray: @unchecked Sendable, CustomStringConvertible {
   /// The extent of each dimension.
   public let shape: [NSNumber]
-  /// The numbers in their order. Not Apple's.
-  public let floats: [Float]
-
   /// The type of the numbers.
-  public var dataType: MLMultiArrayDataType { .float32 }
+  public let dataType: MLMultiArrayDataType
+  /// The count of numbers.
+  public let count: Int
+  /// The memory of the numbers, valid as long as the array.
+  public let dataPointer: UnsafeMutableRawPointer
+  private let scalar: any MLMultiArrayScalar.Type
+
+  /// An array of zeros.
+  ///
+  /// Throws an error of `VNErrorDomain`, `invalidArgument`, for a shape without dimensions, a negative extent, and more numbers
+  /// than a process can address.
+  public convenience init(shape: [NSNumber], dataType: MLMultiArrayDataType) throws {
+    let extents = shape.map(\.intValue)
+    var bytes: Int? = 8
+    for extent in extents {
+      let (product, overflows) = (bytes ?? 0).multipliedReportingOverflow(by: extent)
+      bytes = bytes == nil || overflows || extent < 0 ? nil : product
+    }
+    guard !extents.isEmpty, bytes != nil else {
+      throw VisionFailure(
+        .invalidArgument, "an array of the shape \(extents): extents of 0 or more were expected"
+      ).cocoaError
+    }
+    self.init(zerosOf: extents, dataType: dataType)
+  }
 
   /// Arrays one after the other along a dimension; all others have to be the same in each, which is the caller's bug
   /// otherwise.
   ///
   /// - Parameters:
-  ///   - multiArrays: at least one.
+  ///   - multiArrays: at least one; their types may differ.
   ///   - axis: the dimension; a negative one counts from the last.
-  ///   - dataType: the type of the numbers.
+  ///   - dataType: the type of the numbers in the new array.
   public convenience init(
     concatenating multiArrays: [MLMultiArray], axis: Int, dataType: MLMultiArrayDataType
   ) {
@@ -35,22 +56,41 @@ public final class MLMultiArray: Sendable, CustomStringConvertible {
     }
     var shape = shapes[0]
     shape[axis] = shapes.reduce(0) { $0 + $1[axis] }
+    self.init(zerosOf: shape, dataType: dataType)
     let outer = shape[..<axis].reduce(1, *)
-    var floats: [Float] = []
-    floats.reserveCapacity(shape.reduce(1, *))
+    var place = 0
     for row in 0..<outer {
       for (array, shape) in zip(multiArrays, shapes) {
         let length = shape[axis...].reduce(1, *)
-        floats += array.floats[row * length..<(row + 1) * length]
+        copy(array, row * length..<(row + 1) * length, to: place)
+        place += length
       }
     }
-    self.init(shape: shape, floats: floats)
   }
 
-  init(shape: [Int], floats: [Float]) {
-    self.shape = shape.map { NSNumber(value: $0) }
-    self.floats = floats
+  /// An array of these numbers.
+  convenience init(shape: [Int], floats: [Float]) {
+    self.init(zerosOf: shape, dataType: .float32)
+    for (index, number) in floats.enumerated() { store(number, at: index) }
   }
+
+  private init(zerosOf shape: [Int], dataType: MLMultiArrayDataType) {
+    self.shape = shape.map { NSNumber(value: $0) }
+    self.dataType = dataType
+    count = shape.reduce(1, *)
+    scalar = dataType.scalar
+    func zeros<Scalar: MLMultiArrayScalar>(_: Scalar.Type, count: Int) -> UnsafeMutableRawPointer {
+      let memory = UnsafeMutablePointer<Scalar>.allocate(capacity: count)
+      memory.initialize(repeating: Scalar(nearest: 0), count: count)
+      return UnsafeMutableRawPointer(memory)
+    }
+    dataPointer = zeros(scalar, count: count)
+  }
+
+  deinit { dataPointer.deallocate() }
+
+  /// The numbers in their order, in single precision. Not Apple's.
+  public var floats: [Float] { (0..<count).map { self[$0].floatValue } }
 
   /// The count of numbers between neighbours along each dimension.
   public var strides: [NSNumber] {
@@ -63,29 +103,71 @@ public final class MLMultiArray: Sendable, CustomStringConvertible {
     return strides
   }
 
-  /// The count of numbers.
-  public var count: Int { floats.count }
-
-  /// A number by its place in their order.
-  public subscript(offset: Int) -> NSNumber { NSNumber(value: floats[offset]) }
-
-  /// A number by its place along each dimension.
-  public subscript(key: [NSNumber]) -> NSNumber {
-    precondition(key.count == shape.count, "\(key.count) places for \(shape.count) dimensions")
-    return self[zip(key, strides).reduce(0) { $0 + $1.0.intValue * $1.1.intValue }]
+  /// A number by its index in their order. A new one is rounded to the array's type.
+  public subscript(offset: Int) -> NSNumber {
+    get {
+      precondition((0..<count).contains(offset), "number \(offset) of \(count)")
+      return load(scalar, at: offset).number
+    }
+    set {
+      precondition((0..<count).contains(offset), "number \(offset) of \(count)")
+      store(scalar.init(nearest: newValue), at: offset)
+    }
   }
 
-  /// The shape in words.
+  /// A number by its index along each dimension. A new one is rounded to the array's type.
+  public subscript(key: [NSNumber]) -> NSNumber {
+    get { self[offset(key)] }
+    set { self[offset(key)] = newValue }
+  }
+
+  /// The type and the shape in words.
   public var description: String {
-    "Float32 " + shape.map(\.stringValue).joined(separator: " × ") + " array"
+    scalar.title + " " + shape.map(\.stringValue).joined(separator: " × ") + " array"
+  }
+
+  private func offset(_ key: [NSNumber]) -> Int {
+    precondition(key.count == shape.count, "\(key.count) indices for \(shape.count) dimensions")
+    return zip(key, strides).reduce(0) { $0 + $1.0.intValue * $1.1.intValue }
+  }
+
+  private func copy(_ other: MLMultiArray, _ numbers: Range<Int>, to place: Int) {
+    for (step, number) in numbers.enumerated() { self[place + step] = other[number] }
+  }
+
+  private func load<Scalar: MLMultiArrayScalar>(_: Scalar.Type, at index: Int) -> Scalar {
+    dataPointer.load(fromByteOffset: index * MemoryLayout<Scalar>.stride, as: Scalar.self)
+  }
+
+  private func store<Scalar: MLMultiArrayScalar>(_ scalar: Scalar, at index: Int) {
+    dataPointer.storeBytes(
+      of: scalar, toByteOffset: index * MemoryLayout<Scalar>.stride, as: Scalar.self)
+  }
+
+  /// The numbers' memory. Throws an error of `VNErrorDomain`, `invalidArgument`, for another type than the array's.
+  fileprivate func memory<Element>(of element: Element.Type) throws -> UnsafeMutablePointer<Element>
+  {
+    guard element == scalar else {
+      throw VisionFailure(
+        .invalidArgument, "numbers of \(element) of a \(description)"
+      ).cocoaError
+    }
+    return dataPointer.assumingMemoryBound(to: element)
   }
 }
 
-/// The types of numbers in arrays, of which there is one.
-public enum MLMultiArrayDataType: Int, Sendable {
-  /// 32-bit floating point.
-  case float32 = 65568
+extension UnsafeBufferPointer {
+  /// The numbers of an array, valid as long as the array. Throws an error of `VNErrorDomain`, `invalidArgument`, for another
+  /// type than the array's.
+  public init(_ multiArray: MLMultiArray) throws {
+    self.init(start: try multiArray.memory(of: Element.self), count: multiArray.count)
+  }
+}
 
-  /// Another name of the same.
-  public static var float: MLMultiArrayDataType { .float32 }
+extension UnsafeMutableBufferPointer {
+  /// The numbers of an array, valid as long as the array. Throws an error of `VNErrorDomain`, `invalidArgument`, for another
+  /// type than the array's.
+  public init(_ multiArray: MLMultiArray) throws {
+    self.init(start: try multiArray.memory(of: Element.self), count: multiArray.count)
+  }
 }
