@@ -53,6 +53,55 @@ struct HandPoseTests {
     #expect(try hand.keypointsMultiArray().shape == [1, 3, 21])
   }
 
+  @Test func `points and fingers have their names of 2020, too`() throws {
+    let hand = try #require(try found().first)
+    let fingers: [(VNRecognizedPointGroupKey, [VNRecognizedPointKey])] = [
+      (
+        .handLandmarkRegionKeyThumb,
+        [
+          .handLandmarkKeyThumbCMC, .handLandmarkKeyThumbMP, .handLandmarkKeyThumbIP,
+          .handLandmarkKeyThumbTIP,
+        ]
+      ),
+      (
+        .handLandmarkRegionKeyIndexFinger,
+        [
+          .handLandmarkKeyIndexMCP, .handLandmarkKeyIndexPIP, .handLandmarkKeyIndexDIP,
+          .handLandmarkKeyIndexTIP,
+        ]
+      ),
+      (
+        .handLandmarkRegionKeyMiddleFinger,
+        [
+          .handLandmarkKeyMiddleMCP, .handLandmarkKeyMiddlePIP, .handLandmarkKeyMiddleDIP,
+          .handLandmarkKeyMiddleTIP,
+        ]
+      ),
+      (
+        .handLandmarkRegionKeyRingFinger,
+        [
+          .handLandmarkKeyRingMCP, .handLandmarkKeyRingPIP, .handLandmarkKeyRingDIP,
+          .handLandmarkKeyRingTIP,
+        ]
+      ),
+      (
+        .handLandmarkRegionKeyLittleFinger,
+        [
+          .handLandmarkKeyLittleMCP, .handLandmarkKeyLittlePIP, .handLandmarkKeyLittleDIP,
+          .handLandmarkKeyLittleTIP,
+        ]
+      ),
+    ]
+    for (finger, points) in fingers {
+      #expect(Set(try hand.recognizedPoints(forGroupKey: finger).keys) == Set(points))
+    }
+    #expect(
+      hand.availableKeys == [.handLandmarkKeyWrist] + fingers.flatMap(\.1))
+    #expect(
+      try hand.recognizedPoint(forKey: .handLandmarkKeyIndexTIP)
+        == hand.recognizedPoint(.indexTip))
+  }
+
   @Test func `a body's own hands are on its own sides`() async throws {
     var request = DetectHumanBodyPoseRequest()
     request.detectsHands = true

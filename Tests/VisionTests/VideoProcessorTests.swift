@@ -40,7 +40,7 @@ struct VideoProcessorTests {
     return options
   }
 
-  private static let half = CMTime(value: 1, timescale: 2)
+  private static let half = CMTime(value: CMTimeValue(1), timescale: CMTimeScale(2))
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
   func `each request is performed as often as it was asked for`() throws {
@@ -59,6 +59,37 @@ struct VideoProcessorTests {
     #expect(logs[0].seconds == [0.5, 0.7, 0.9, 1.1, 1.3])
     #expect(logs[1].seconds == [0.5, 0.9, 1.3])
     #expect(logs[2].seconds.isEmpty)
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+  func `the names of 2020 perform requests as often as today's`() throws {
+    let processor = VNVideoProcessor(url: Self.squats)
+    let logs = [Log(), Log(), Log()]
+    try processor.add(Self.request(logs[0]))
+    try processor.add(Self.request(logs[1]), withProcessingOptions: [.frameCadence: 4])
+    try processor.add(
+      Self.request(logs[2]), withProcessingOptions: [.timeInterval: NSNumber(value: 0.2)])
+    try processor.analyze(
+      with: CMTimeRange(start: Self.half, duration: CMTime(value: 3, timescale: 10)))
+    #expect(logs[0].seconds == [0.5, 0.533, 0.567, 0.6, 0.633, 0.667, 0.7, 0.733, 0.767])
+    #expect(logs[1].seconds == [0.5, 0.633, 0.767])
+    #expect(logs[2].seconds == [0.5, 0.7])
+  }
+
+  @Test(arguments: [0, -1.5, Double.nan, .infinity])
+  func `an option that isn't a number above 0 is an error`(value: Double) {
+    let processor = VNVideoProcessor(url: Self.squats)
+    for option in [VNVideoProcessingOption.frameCadence, .timeInterval] {
+      let code = VisionFixture.code {
+        try processor.add(VNDetectHumanBodyPoseRequest(), withProcessingOptions: [option: value])
+      }
+      #expect(code == .invalidOption)
+    }
+    let code = VisionFixture.code {
+      try processor.add(
+        VNDetectHumanBodyPoseRequest(), withProcessingOptions: [.frameCadence: "every second"])
+    }
+    #expect(code == .invalidOption)
   }
 
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))

@@ -56,8 +56,16 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
     }
   }
 
+  /// How often a request is performed.
+  private struct Pace {
+    /// Seconds from one frame to the next.
+    var interval = 0.0
+    /// Frames from one to the next.
+    var step = 1
+  }
+
   private let url: URL
-  private let requests = Mutex<[(request: VNRequest, interval: Double)]>([])
+  private let requests = Mutex<[(request: VNRequest, pace: Pace)]>([])
   private let isCancelled = Mutex(false)
 
   /// A processor of a video file. The file is opened by `analyze(_:)`.
@@ -69,13 +77,43 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
   public func addRequest(
     _ request: VNRequest, processingOptions: RequestProcessingOptions = RequestProcessingOptions()
   ) throws {
+    try add(request, Pace(interval: processingOptions.cadence?.interval ?? 0))
+  }
+
+  /// Adds a request, under the name of 2020. Added once more it gets other options.
+  ///
+  /// Throws `unsupportedRevision` for a revision that there isn't, `invalidOption` for an option that isn't a number above 0.
+  public func add(
+    _ request: VNRequest,
+    withProcessingOptions processingOptions: [VNVideoProcessingOption: Any] = [:]
+  ) throws {
+    func number(_ option: VNVideoProcessingOption) throws -> Double? {
+      guard let value = processingOptions[option] else { return nil }
+      let number: Double? =
+        switch value {
+        case let value as NSNumber: value.doubleValue
+        case let value as any BinaryInteger: Double(value)
+        case let value as any BinaryFloatingPoint: Double(value)
+        default: nil
+        }
+      guard let number, number > 0, number < 1e9 else {
+        throw VisionFailure(
+          .invalidOption, "\(option.rawValue) is \(value): a number above 0 was expected"
+        ).cocoaError
+      }
+      return number
+    }
+    let step = try number(.frameCadence).map { max(1, Int($0)) } ?? 1
+    try add(request, Pace(interval: try number(.timeInterval) ?? 0, step: step))
+  }
+
+  private func add(_ request: VNRequest, _ pace: Pace) throws {
     try type(of: request).check(request.revision)
-    let interval = processingOptions.cadence?.interval ?? 0
     requests.withLock { requests in
       if let place = requests.firstIndex(where: { $0.request === request }) {
-        requests[place].interval = interval
+        requests[place].pace = pace
       } else {
-        requests.append((request, interval))
+        requests.append((request, pace))
       }
     }
   }
@@ -111,6 +149,9 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Performs the requests on the frames in a stretch of time, as `analyze(_:)` does, under the name of 2020.
+  public func analyze(with timeRange: CMTimeRange) throws { try analyze(timeRange) }
+
   /// Has `analyze(_:)` end before the next frame.
   public func cancel() { isCancelled.withLock { $0 = true } }
 
@@ -125,24 +166,27 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
     let reader = try VideoReader(contentsOf: url.path, options: options)
     var (next, failure): ([ObjectIdentifier: Double], NSError?) = ([:], nil)
     let length = reader.info.frameRate.map { 1 / $0 } ?? 0
+    var count = 0
     while let frame = try reader.next(), frame.time < end {
       guard !isCancelled.withLock({ $0 }) else {
         throw VisionFailure(.requestCancelled, "the analysis was cancelled")
       }
-      let due = requests.withLock { $0 }.filter { request, _ in
+      let due = requests.withLock { $0 }.filter { request, pace in
         // Times of frames are rounded.
-        frame.time >= (next[ObjectIdentifier(request)] ?? -.infinity) - length / 4
+        count.isMultiple(of: pace.step)
+          && frame.time >= (next[ObjectIdentifier(request)] ?? -.infinity) - length / 4
       }
+      count += 1
       guard !due.isEmpty else { continue }
       let source = PictureSource(.image(CGImage(frame.image)), orientation: nil)
       source.timeRange = CMTimeRange(
         start: CMTime(seconds: frame.time, preferredTimescale: Self.timescale),
         duration: CMTime(seconds: length, preferredTimescale: Self.timescale))
-      for (request, interval) in due {
+      for (request, pace) in due {
         let name = ObjectIdentifier(request)
         let planned = next[name] ?? frame.time
         // The next frame by the plan, unless this one came much later than that.
-        next[name] = max(planned, frame.time - interval) + interval
+        next[name] = max(planned, frame.time - pace.interval) + pace.interval
         let error = request.perform(on: source)
         failure = failure ?? error
       }

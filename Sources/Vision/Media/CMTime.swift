@@ -1,23 +1,28 @@
 internal import Foundation
 
+/// The numerator of a time (Core Media).
+public typealias CMTimeValue = Int64
+/// The denominator of a time (Core Media).
+public typealias CMTimeScale = Int32
+
 /// A time as a fraction of integers (Core Media).
 public struct CMTime: Sendable, Hashable, Comparable, Codable {
   /// The numerator.
-  public var value: Int64
+  public var value: CMTimeValue
   /// The denominator: how many of them are a second.
-  public var timescale: Int32
+  public var timescale: CMTimeScale
   private var kind: Kind
 
   private enum Kind: Int, Codable { case none, number, indefinite, infinity }
 
   /// A time from its numerator and denominator.
-  public init(value: Int64, timescale: Int32) {
+  public init(value: CMTimeValue, timescale: CMTimeScale) {
     (self.value, self.timescale) = (value, timescale)
     kind = timescale > 0 ? .number : .none
   }
 
   /// A time from seconds, rounded to a timescale; invalid for seconds that are no number.
-  public init(seconds: Double, preferredTimescale: Int32) {
+  public init(seconds: Double, preferredTimescale: CMTimeScale) {
     let value = (seconds * Double(preferredTimescale)).rounded()
     guard preferredTimescale > 0, abs(value) < 9e18 else {
       self = .invalid
@@ -78,12 +83,12 @@ public struct CMTime: Sendable, Hashable, Comparable, Codable {
 }
 
 /// A time from its numerator and denominator.
-public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime {
+public func CMTimeMake(value: CMTimeValue, timescale: CMTimeScale) -> CMTime {
   CMTime(value: value, timescale: timescale)
 }
 
 /// A time from seconds, rounded to a timescale.
-public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: Int32) -> CMTime {
+public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: CMTimeScale) -> CMTime {
   CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
 

@@ -22,3 +22,27 @@ public struct VNRecognizedPointGroupKey: Sendable, Hashable, RawRepresentable {
   /// The right leg of a body, under its name of 2020.
   public static let bodyLandmarkRegionKeyRightLeg = VNRecognizedPointGroupKey(rawValue: "VNBLKRLEG")
 }
+
+// The fingers of a hand, under their names of 2020.
+extension VNRecognizedPointGroupKey {
+  /// The thumb.
+  public static var handLandmarkRegionKeyThumb: Self {
+    VNHumanHandPoseObservation.JointsGroupName.thumb.rawValue
+  }
+  /// The index finger.
+  public static var handLandmarkRegionKeyIndexFinger: Self {
+    VNHumanHandPoseObservation.JointsGroupName.indexFinger.rawValue
+  }
+  /// The middle finger.
+  public static var handLandmarkRegionKeyMiddleFinger: Self {
+    VNHumanHandPoseObservation.JointsGroupName.middleFinger.rawValue
+  }
+  /// The ring finger.
+  public static var handLandmarkRegionKeyRingFinger: Self {
+    VNHumanHandPoseObservation.JointsGroupName.ringFinger.rawValue
+  }
+  /// The little finger.
+  public static var handLandmarkRegionKeyLittleFinger: Self {
+    VNHumanHandPoseObservation.JointsGroupName.littleFinger.rawValue
+  }
+}

@@ -79,3 +79,91 @@ extension VNRecognizedPointKey {
     VNHumanBodyPoseObservation.JointName.rightAnkle.rawValue
   }
 }
+
+// The names of the 21 points of a hand, under their names of 2020.
+extension VNRecognizedPointKey {
+  /// The wrist.
+  public static var handLandmarkKeyWrist: Self {
+    VNHumanHandPoseObservation.JointName.wrist.rawValue
+  }
+  /// The thumb's carpometacarpal joint.
+  public static var handLandmarkKeyThumbCMC: Self {
+    VNHumanHandPoseObservation.JointName.thumbCMC.rawValue
+  }
+  /// The thumb's metacarpophalangeal joint.
+  public static var handLandmarkKeyThumbMP: Self {
+    VNHumanHandPoseObservation.JointName.thumbMP.rawValue
+  }
+  /// The thumb's interphalangeal joint.
+  public static var handLandmarkKeyThumbIP: Self {
+    VNHumanHandPoseObservation.JointName.thumbIP.rawValue
+  }
+  /// The thumb's tip.
+  public static var handLandmarkKeyThumbTIP: Self {
+    VNHumanHandPoseObservation.JointName.thumbTip.rawValue
+  }
+  /// The index finger's metacarpophalangeal joint.
+  public static var handLandmarkKeyIndexMCP: Self {
+    VNHumanHandPoseObservation.JointName.indexMCP.rawValue
+  }
+  /// The index finger's proximal interphalangeal joint.
+  public static var handLandmarkKeyIndexPIP: Self {
+    VNHumanHandPoseObservation.JointName.indexPIP.rawValue
+  }
+  /// The index finger's distal interphalangeal joint.
+  public static var handLandmarkKeyIndexDIP: Self {
+    VNHumanHandPoseObservation.JointName.indexDIP.rawValue
+  }
+  /// The index finger's tip.
+  public static var handLandmarkKeyIndexTIP: Self {
+    VNHumanHandPoseObservation.JointName.indexTip.rawValue
+  }
+  /// The middle finger's metacarpophalangeal joint.
+  public static var handLandmarkKeyMiddleMCP: Self {
+    VNHumanHandPoseObservation.JointName.middleMCP.rawValue
+  }
+  /// The middle finger's proximal interphalangeal joint.
+  public static var handLandmarkKeyMiddlePIP: Self {
+    VNHumanHandPoseObservation.JointName.middlePIP.rawValue
+  }
+  /// The middle finger's distal interphalangeal joint.
+  public static var handLandmarkKeyMiddleDIP: Self {
+    VNHumanHandPoseObservation.JointName.middleDIP.rawValue
+  }
+  /// The middle finger's tip.
+  public static var handLandmarkKeyMiddleTIP: Self {
+    VNHumanHandPoseObservation.JointName.middleTip.rawValue
+  }
+  /// The ring finger's metacarpophalangeal joint.
+  public static var handLandmarkKeyRingMCP: Self {
+    VNHumanHandPoseObservation.JointName.ringMCP.rawValue
+  }
+  /// The ring finger's proximal interphalangeal joint.
+  public static var handLandmarkKeyRingPIP: Self {
+    VNHumanHandPoseObservation.JointName.ringPIP.rawValue
+  }
+  /// The ring finger's distal interphalangeal joint.
+  public static var handLandmarkKeyRingDIP: Self {
+    VNHumanHandPoseObservation.JointName.ringDIP.rawValue
+  }
+  /// The ring finger's tip.
+  public static var handLandmarkKeyRingTIP: Self {
+    VNHumanHandPoseObservation.JointName.ringTip.rawValue
+  }
+  /// The little finger's metacarpophalangeal joint.
+  public static var handLandmarkKeyLittleMCP: Self {
+    VNHumanHandPoseObservation.JointName.littleMCP.rawValue
+  }
+  /// The little finger's proximal interphalangeal joint.
+  public static var handLandmarkKeyLittlePIP: Self {
+    VNHumanHandPoseObservation.JointName.littlePIP.rawValue
+  }
+  /// The little finger's distal interphalangeal joint.
+  public static var handLandmarkKeyLittleDIP: Self {
+    VNHumanHandPoseObservation.JointName.littleDIP.rawValue
+  }
+  /// The little finger's tip.
+  public static var handLandmarkKeyLittleTIP: Self {
+    VNHumanHandPoseObservation.JointName.littleTip.rawValue
+  }
+}
