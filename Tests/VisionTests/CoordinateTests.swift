@@ -78,4 +78,14 @@ struct CoordinateTests {
     #expect(!CMTime(seconds: .nan, preferredTimescale: 600).isValid)
     #expect(CMTimeRange(start: .zero, end: time).duration.seconds == 0.5)
   }
+
+  @Test func `a vector has the extents of any kind of number`() throws {
+    let vector = CGVector(dx: 3, dy: -4)
+    #expect(vector == CGVector(dx: 3.0, dy: -4.0))
+    #expect(vector == CGVector(dx: CGFloat(3), dy: CGFloat(-4)))
+    #expect(hypot(vector.dx, vector.dy) == 5)
+    #expect(CGVector.zero == CGVector() && CGVector().dx == 0)
+    let read = try JSONDecoder().decode(CGVector.self, from: JSONEncoder().encode(vector))
+    #expect(read == vector)
+  }
 }
