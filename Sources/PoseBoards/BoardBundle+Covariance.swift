@@ -12,6 +12,35 @@ extension BoardBundle {
     var poses: [[Double]?]
     /// Of the bend's three numbers; `nil` where it is held.
     var bend: [Double]?
+    /// Of each camera's turn, shift and lens, all cameras together, row by row; 0 of what is held.
+    fileprivate var joint: [Double]
+
+    /// The covariance of the cameras together, with the variances of `poses` and `lenses`.
+    ///
+    /// - Parameter cameras: fx, fy, cx, cy and the rest of each lens.
+    func rig(of cameras: [[Double]]) -> RigCovariance {
+      let (count, size) = (
+        RigCovariance.numbersPerCamera, lenses.count * RigCovariance.numbersPerCamera
+      )
+      let factors = (0..<size).map { row -> Double in
+        let (camera, number) = (row / count, row % count)
+        let own = joint[row * size + row]
+        let wanted =
+          number < 6
+          ? poses[camera].map { $0[7 * number] } : lenses[camera].map { $0[10 * (number - 6)] }
+        guard let wanted, own > 0 else { return 0 }
+        let unit =
+          switch number {
+          case 6, 8: cameras[camera][0]
+          case 7, 9: cameras[camera][1]
+          default: 1.0
+          }
+        return (wanted / own).squareRoot() / unit
+      }
+      return RigCovariance(
+        cameraCount: lenses.count,
+        values: joint.indices.map { joint[$0] * factors[$0 / size] * factors[$0 % size] })
+    }
   }
 
   /// What all corners of a view are off by together, in pixels, one standard deviation: a shift and an
@@ -39,9 +68,19 @@ extension BoardBundle {
         }
       }
     }
+    let rows = places.flatMap { place in
+      (0..<6).map { number in place.pose.map { $0 + number } }
+        + (0..<Self.lensCount).map { number in place.lens.map { $0 + number } }
+    }
     return Covariance(
       lenses: places.map { part($0.lens, Self.lensCount) }, poses: places.map { part($0.pose, 6) },
-      bend: part(bendPlace, 3))
+      bend: part(bendPlace, 3),
+      joint: rows.flatMap { row in
+        rows.map { column in
+          guard let row, let column else { return 0 }
+          return whole[row * n + column]
+        }
+      })
   }
 
   /// The gradients of the shared unknowns by errors that all corners of a view have in common, for each view

@@ -81,13 +81,15 @@ package struct BoardRigCalibration: Sendable {
   package var hasWorld: Bool
   /// What makes it less certain.
   package var doubts: [Doubt]
+  /// The covariance of the cameras' numbers together.
+  private let covariance: RigCovariance
 
   /// The rig.
   package var rig: CameraRig {
     CameraRig(
       cameras: members.map {
         .init(name: $0.name, camera: $0.camera, cameraFromWorld: $0.cameraFromWorld)
-      }, up: hasWorld ? Vector3(0, 1, 0) : nil)
+      }, up: hasWorld ? Vector3(0, 1, 0) : nil, covariance: covariance)
   }
 
   /// With fewer shared frames a doubt is stated; chosen.
@@ -144,6 +146,7 @@ package struct BoardRigCalibration: Sendable {
       }
     }
     var doubts: [Doubt] = []
+    self.covariance = covariance.rig(of: problem.bundle.cameras.map(\.lens))
     hasWorld = problem.hasWorld
     if !hasWorld { doubts.append(.noWorld) }
     if problem.isUpsideDown { doubts.append(.upsideDown) }

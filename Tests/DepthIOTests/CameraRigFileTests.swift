@@ -165,6 +165,28 @@ struct CameraRigFileTests {
       wrong?.message == "scaleSigma is -0.1 where a standard deviation from 0 to 1 was expected")
   }
 
+  @Test func `A rig has the covariance of its cameras, to the last bit`() throws {
+    var rig = try Self.read(Self.toml("a") + Self.toml("b", translation: "[0, 0, 4]")).rig
+    let size = 2 * RigCovariance.numbersPerCamera
+    var triangle: [Double] = []
+    for row in 0..<size {
+      for column in 0..<row { triangle.append(1e-15 / Double(row + column + 3)) }
+      triangle.append(1e-13 * Double(row + 1))
+    }
+    rig.covariance = RigCovariance(cameraCount: 2, lowerTriangle: triangle)
+    #expect(rig.covariance?.lowerTriangle == triangle)
+    let text = CameraRigFile.json(of: rig)
+    #expect(try Self.read(text).rig.covariance == rig.covariance)
+    let short = Array(repeating: "0", count: 120).joined(separator: ", ")
+    let shortened = text.replacing(
+      /"covariance": \[[^\]]*\]/, with: "\"covariance\": [\(short)]")
+    let wrong = error { _ = try Self.read(shortened) }
+    #expect(
+      wrong?.message
+        == "covariance is a list of 120 where 465 numbers, of the cameras' covariance row by row up to the "
+        + "diagonal, where none is negative was expected")
+  }
+
   @Test func `The vertical isn't taken from the camera whose frame is the world's`() throws {
     // Both look along z with y down; the first one is the origin of the second rig.
     let first = Self.toml("a", rotation: "[0, 0, 0]", translation: "[0, 0, 0]")

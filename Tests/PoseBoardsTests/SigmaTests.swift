@@ -52,6 +52,9 @@ struct SigmaTests {
     let drawing = try RenderedBoard(board, BoardFinderTests.camera)
     let truth = BoardRigTests.cameras(3)
     var (inside, count) = (0, 0)
+    // Places that all cameras see, in the first one's frame.
+    var (placesInside, placeCount) = (0, 0)
+    let places = [Vector3(0.1, 0.3, 0.2), Vector3(0.4, 0.1, -0.1), Vector3(-0.1, 0, 0.1)]
     for seed in 1...15 as ClosedRange<UInt64> {
       let boards = BoardRigTests.boards(board, count: 12, seed: 2000 + seed)
       let recordings = truth.enumerated().map { index, pose in
@@ -78,7 +81,31 @@ struct SigmaTests {
           inside += abs(shift[axis]) < position[axis] ? 1 : 0
         }
       }
+      let covariance = try #require(found.rig.covariance)
+      let poses = found.members.map {
+        $0.cameraFromWorld * found.members[0].cameraFromWorld.inverse
+      }
+      for place in places {
+        let rays = try zip(found.members, truth).enumerated().map { index, pair -> Ray in
+          let pixel = try #require(drawing.camera.pixel(of: pair.1 * place))
+          let n = pair.0.camera.normalized(pixel)
+          return try #require(
+            Ray(
+              origin: poses[index].inverse.translation,
+              along: poses[index].rotation.inverse * Vector3(n.x, n.y, 1)))
+        }
+        let triangulated = try #require(Ray.nearestPlace(to: rays))
+        let sigmas = covariance.place(
+          triangulated,
+          seenBy: poses.enumerated().map { .init(index: $0, cameraFromFirst: $1) }
+        ).diagonal.squareRoot()
+        let error = triangulated - truth[0] * place
+        placeCount += 3
+        placesInside += (0..<3).count { abs(error[$0]) < sigmas[$0] }
+      }
     }
+    let placeShare = Double(placesInside) / Double(placeCount)
+    #expect((0.55...0.85).contains(placeShare), "\(placeShare)")
     let share = Double(inside) / Double(count)
     #expect((0.60...0.78).contains(share), "\(share)")
   }

@@ -126,6 +126,12 @@ struct RigCalibrationTests {
     #expect(found.rig.cameras[0].sigma == nil)
     #expect(try #require(found.rig.scaleSigma) < 0.03)
     #expect(try #require(found.rig.upSigma) > 0.01)
+    let covariance = try #require(found.rig.covariance)
+    for (index, camera) in found.rig.cameras.enumerated() {
+      let own = covariance.of([index]).lowerTriangle
+      let turns = Vector3(own[0], own[2], own[5]).squareRoot()
+      #expect((turns - (camera.sigma?.rotation ?? .zero)).length < 1e-9)
+    }
     for (camera, member) in zip(found.rig.cameras, found.members).dropFirst() {
       let sigma = try #require(camera.sigma)
       let (turn, place) = (try #require(sigma.rotation), try #require(sigma.position))

@@ -138,6 +138,29 @@ struct ViewFusionTests {
     }
   }
 
+  @Test func `the cameras' own errors are in the root's place and in nothing else`() throws {
+    let size = 2 * RigCovariance.numbersPerCamera
+    // The second camera's turn about its y is uncertain by 2°.
+    let turn = 2 * Double.pi / 180
+    let triangle = (0..<size).flatMap { row in
+      (0...row).map { $0 == row && row == 16 ? turn * turn : 0 }
+    }
+    var uncertain = options
+    uncertain.rigCovariance = RigCovariance(cameraCount: 2, lowerTriangle: triangle)
+    let sure = ViewFusion(stretched(by: 1), options: options).recording()
+    let unsure = ViewFusion(stretched(by: 1), options: uncertain).recording()
+    for (a, b) in zip(sure.frames, unsure.frames) {
+      let (a, b) = (a.people[0].body, b.people[0].body)
+      #expect(a.positions == b.positions)
+      let (known, all) = (try #require(a.covariances), try #require(b.covariances))
+      // The cameras look at a right angle: what the second one gets wrong is along the first one's ray.
+      let more = (all[.root] + known[.root] * -1).diagonal
+      #expect(more.z.squareRoot() > 0.08 && more.z.squareRoot() < 0.2)
+      #expect(more.x < 0.1 * more.z && more.y < 0.1 * more.z)
+      #expect(known[.leftWrist] == all[.leftWrist])
+    }
+  }
+
   @Test(arguments: [1.12, 0.9])
   func `a given height takes part in an uncertain scale`(_ factor: Double) throws {
     let views = stretched(by: factor)

@@ -180,6 +180,8 @@ public struct MultiViewAnalysis: Sendable {
     let rig = settings.rig.rig
     options.gravitySigma = rig.up == nil ? nil : rig.upSigma
     options.scaleSigma = rig.scaleSigma
+    options.rigCovariance = rig.covariance?.of(
+      members.compactMap { member in rig.cameras.firstIndex { $0.name == member.name } })
     options.maximumCount = measurement.detection.maximumPeople
     let (clocks, clockDiagnostics) = clocks(of: keypoints)
     let views = keypoints.indices.map { place in

@@ -82,6 +82,8 @@ public struct CameraRig: Sendable, Equatable {
   public var upSigma: Double?
   /// One standard deviation of all lengths together, as a share of them; `nil` when unknown.
   public var scaleSigma: Double?
+  /// The covariance of the cameras' numbers, in their order, without that of the scale; `nil` when unknown.
+  public var covariance: RigCovariance?
 
   /// A rig.
   ///
@@ -90,10 +92,15 @@ public struct CameraRig: Sendable, Equatable {
   ///   - up: the upward direction in the world, of length 1; `nil` when unknown.
   ///   - upSigma: one standard deviation of `up`, in radians; `nil` when unknown.
   ///   - scaleSigma: one standard deviation of all lengths together, as a share of them; `nil` when unknown.
+  ///   - covariance: that of the cameras' numbers, in their order; `nil` when unknown.
   public init(
-    cameras: [Member], up: Vector3? = nil, upSigma: Double? = nil, scaleSigma: Double? = nil
+    cameras: [Member], up: Vector3? = nil, upSigma: Double? = nil, scaleSigma: Double? = nil,
+    covariance: RigCovariance? = nil
   ) {
-    (self.cameras, self.up) = (cameras, up)
+    precondition(
+      covariance.map { $0.cameraCount == cameras.count } ?? true,
+      "the covariance is of another number of cameras")
+    (self.cameras, self.up, self.covariance) = (cameras, up, covariance)
     (self.upSigma, self.scaleSigma) = (upSigma, scaleSigma)
   }
 

@@ -95,6 +95,9 @@ struct BundleProblem: LeastSquaresProblem {
     var covariances: [[Double]?]
     /// The variance of the logarithm of each focal length; 0 of one that is held.
     var focalVariances: [Double]
+    /// The covariance of each camera's turn, shift and logarithm of the focal length, all cameras together, row by
+    /// row; 0 of what is held.
+    var joint: [Double]
     var cost: Double
     var iterations: Int
   }
@@ -112,7 +115,23 @@ struct BundleProblem: LeastSquaresProblem {
         }
       },
       focalVariances: places.map { $0.focal.map { covariance[$0 * n + $0] } ?? 0 },
+      joint: Self.joint(covariance, of: places, unknowns: n),
       cost: minimization.cost, iterations: minimization.iterations)
+  }
+
+  /// The rows and columns of a covariance in the order of `Solution.joint`.
+  private static func joint(
+    _ covariance: [Double], of places: [(pose: Int?, focal: Int?)], unknowns n: Int
+  ) -> [Double] {
+    let rows = places.flatMap { place in
+      (0..<6).map { number in place.pose.map { $0 + number } } + [place.focal]
+    }
+    return rows.flatMap { row in
+      rows.map { column in
+        guard let row, let column else { return 0 }
+        return covariance[row * n + column]
+      }
+    }
   }
 
   /// Σ log(1 + r²) over all residuals, and the squares of what is held or known beforehand.

@@ -205,8 +205,32 @@ public struct RigCalibrator: Sendable {
     return RigCalibration(
       rig: CameraRig(
         cameras: members, up: vertical == nil ? nil : Vector3(0, 1, 0), upSigma: vertical?.sigma,
-        scaleSigma: scale.sigma),
+        scaleSigma: scale.sigma,
+        covariance: Self.covariance(solution.joint, scale: scale.factor)),
       members: known, moments: common.moments.count, doubts: doubts)
+  }
+
+  /// The rig's covariance from that of the adjustment, in whose lengths shifts are.
+  private static func covariance(
+    _ joint: [Double], scale: Double
+  ) -> RigCovariance {
+    let size = Int(Double(joint.count).squareRoot())
+    // Where each of a camera's numbers is among the adjustment's, and its size there.
+    let rows = stride(from: 0, to: size, by: 7).flatMap {
+      first -> [(place: Int, factor: Double)?] in
+      let pose = (0..<6).map { (first + $0, $0 < 3 ? inflation : inflation * scale) }
+      let focal = [(first + 6, inflation), (first + 6, inflation)]
+      let held = RigCovariance.numbersPerCamera - pose.count - focal.count
+      return pose + focal + Array(repeating: nil, count: held)
+    }
+    return RigCovariance(
+      cameraCount: size / 7,
+      values: rows.flatMap { row in
+        rows.map { column in
+          guard let row, let column else { return 0 }
+          return joint[row.place * size + column.place] * row.factor * column.factor
+        }
+      })
   }
 
   /// The person's hips move less than this, in metres, root mean square: they stayed in one place.

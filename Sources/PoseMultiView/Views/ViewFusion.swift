@@ -58,6 +58,8 @@ public struct ViewFusion: Sendable {
     public var gravitySigma: Double?
     /// One standard deviation of all lengths of the cameras' places together, as a share of them; `nil` when unknown.
     public var scaleSigma: Double?
+    /// The covariance of the views' cameras, in their order, without that of the scale; `nil` when unknown.
+    public var rigCovariance: RigCovariance?
     /// The most people at a time.
     public var maximumCount = 1
     /// The accuracy of the keypoints.
@@ -82,6 +84,9 @@ public struct ViewFusion: Sendable {
   public init(_ views: [View], options: Options) {
     precondition(views.count > 1, "there is nothing to fuse in fewer than two views")
     precondition(!views[0].keypoints.frames.isEmpty, "the first view has no frames")
+    precondition(
+      options.rigCovariance.map { $0.cameraCount == views.count } ?? true,
+      "the covariance is of another number of cameras than there are views")
     (self.views, self.options) = (views, options)
     intervals = views.map { $0.keypoints.interval ?? 1 }
     let worldFromFrame = views[0].cameraFromWorld.inverse
@@ -115,7 +120,8 @@ public struct ViewFusion: Sendable {
   /// The recording, in the first camera's frame, and the scale of the cameras' places.
   ///
   /// If the scale of the places is uncertain (`Options.scaleSigma`) and a body height is given, it takes part in
-  /// that scale. What is left of the uncertainty is in the statures and in the roots' places.
+  /// that scale. What is left of the uncertainty is in the statures and in the roots' places, which have that of the
+  /// cameras' own numbers (`Options.rigCovariance`), too.
   ///
   /// - Parameters:
   ///   - isCancelled: asked between frames; what was done until then is the result.
@@ -134,7 +140,12 @@ public struct ViewFusion: Sendable {
       onFrame(moments.count, total)
     }
     let scale = calibrationScale(of: moments)
-    let scaled = scale.map { ViewFusion(views.map($0.applied(to:)), options: options) } ?? self
+    let scaled =
+      scale.map { scale in
+        var options = options
+        options.rigCovariance = options.rigCovariance?.scaled(by: scale.factor)
+        return ViewFusion(views.map(scale.applied(to:)), options: options)
+      } ?? self
     let recording = scaled.recording(of: moments, scaleSigma: scale?.sigma ?? options.scaleSigma) {
       onFrame($0, total)
     }
@@ -173,10 +184,10 @@ public struct ViewFusion: Sendable {
       for ((place, match), pose) in zip(matchs, poses) {
         guard let pose else { continue }
         tally.count(pose, of: match.poses)
+        var body = scaleSigma.map(pose.body.withScale(sigma:)) ?? pose.body
+        addErrors(of: match, pose, at: frames[place].time, to: &body)
         people[place].append(
-          PoseObservation(
-            scaleSigma.map(pose.body.withScale(sigma:)) ?? pose.body, id: person,
-            confidence: pose.confidence))
+          PoseObservation(body, id: person, confidence: pose.confidence))
       }
     }
     let recorded = moments.indices.map { place in
@@ -193,6 +204,21 @@ public struct ViewFusion: Sendable {
     recording.worldFromFrame = views[0].cameraFromWorld.inverse
     recording.hasSettledIdentities = true
     return recording
+  }
+
+  /// Adds what the cameras' own errors do to the place of a person's root.
+  private func addErrors(
+    of match: MatchedPerson, _ pose: MultiViewPose, at time: Double, to body: inout BodyEstimate
+  ) {
+    guard let covariance = options.rigCovariance, let own = body.covariances?[.root] else { return }
+    let matcher = matcher(at: time)
+    let seen = views.indices.filter { match.poses[$0] != nil }
+    let observations = zip(seen, pose.views).filter { $1.refusal == nil }.map { view, _ in
+      RigCovariance.Observation(
+        index: view, cameraFromFirst: matcher.cameras[view].cameraFromFrame)
+    }
+    guard observations.count > 1 else { return }
+    body.covariances?[.root] = own + covariance.place(body.positions[.root], seenBy: observations)
   }
 
   /// The recording of `fused(isCancelled:onFrame:)`.

@@ -105,6 +105,17 @@ extension CameraReader {
     file.rig.up = up
     file.rig.upSigma = try Self.sigma("upSigma", of: document, atMost: .pi)
     file.rig.scaleSigma = try Self.sigma("scaleSigma", of: document, atMost: 1)
+    if let node = document["covariance"] {
+      let numbers = try node.numbers()
+      guard let covariance = RigCovariance(cameraCount: members.count, lowerTriangle: numbers)
+      else {
+        let size = members.count * RigCovariance.numbersPerCamera
+        throw node.mismatch(
+          expected: "\(size * (size + 1) / 2) numbers, of the cameras' covariance row by row up to "
+            + "the diagonal, where none is negative")
+      }
+      file.rig.covariance = covariance
+    }
     return file
   }
 

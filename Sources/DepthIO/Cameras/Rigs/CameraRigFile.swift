@@ -57,6 +57,10 @@ public struct CameraRigFile: Sendable, Equatable {
               cameraFromWorld: member.cameraFromWorld.columnMajor, sigma: member.sigma)
           })
       ))
+    if let covariance = rig.covariance {
+      // Not rounded: some are less than 1e-12.
+      members.append(("covariance", .array(covariance.lowerTriangle.map(JSONValue.exact))))
+    }
     return JSONValue.object(members).text
   }
 }
