@@ -147,3 +147,16 @@ struct PeopleCount: ExpressibleByArgument, CustomStringConvertible, Equatable {
 
   static var allValueStrings: [String] { ["one", "all", "1…\(all.maximum)"] }
 }
+
+/// The minimum confidence of a detection.
+struct ConfidenceArgument: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: MeasurementOption.minimumConfidence.help(
+      "number", "(default: 0.5, or what is usual with the model of a file)", isHidden: true))
+  var minConfidence: Double?
+
+  func validate() throws {
+    try MeasurementOption.minimumConfidence.check(minConfidence)
+  }
+}
