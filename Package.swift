@@ -404,7 +404,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
 // together are no faster for it. Small functions of the lower modules are built into those that call
 // them; of the upper ones nothing is called often enough for that.
 let unoptimised: Set = ["Pose3DCLI", "PoseAnalysis", "PoseEvaluation"]
-let called: Set = [
+let rarelyCalled: Set = [
   "PoseDocuments", "DepthIO", "PoseDetection", "PoseVideo", "PoseBoards", "PoseMotion",
   "PoseMultiView", "PoseDrawing", "PoseFiles", "PoseExport", "PoseReport", "PoseLive",
   "PoseSending", "Pose3DC", "Vision",
@@ -412,7 +412,7 @@ let called: Set = [
 for target in package.targets {
   if unoptimised.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-  } else if called.contains(target.name) {
+  } else if rarelyCalled.contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-disable-cmo"], .when(configuration: .release)))
   }
 }

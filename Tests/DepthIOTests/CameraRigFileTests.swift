@@ -177,14 +177,23 @@ struct CameraRigFileTests {
     #expect(rig.covariance?.lowerTriangle == triangle)
     let text = CameraRigFile.json(of: rig)
     #expect(try Self.read(text).rig.covariance == rig.covariance)
-    let short = Array(repeating: "0", count: 120).joined(separator: ", ")
-    let shortened = text.replacing(
-      /"covariance": \[[^\]]*\]/, with: "\"covariance\": [\(short)]")
-    let wrong = error { _ = try Self.read(shortened) }
+    func message(_ numbers: [String]) -> String? {
+      let list = numbers.joined(separator: ", ")
+      let other = text.replacing(
+        /"covariance": \[[^\]]*\]/, with: "\"covariance\": [\(list)]")
+      return error { _ = try Self.read(other) }?.message
+    }
     #expect(
-      wrong?.message
-        == "covariance is a list of 120 where 465 numbers, of the cameras' covariance row by row up to the "
-        + "diagonal, where none is negative was expected")
+      message(Array(repeating: "0", count: 120))
+        == "covariance is a list of 120 where 465 numbers, the cameras' covariance row by row up to the "
+        + "diagonal, was expected")
+    // A negative variance, and a correlation of 2.
+    for numbers in [["-1", "0", "0"], ["1", "2", "1"]] {
+      #expect(
+        message(numbers + Array(repeating: "0", count: 462))
+          == "covariance is a list of 465 where a covariance: no variance below 0, no correlation above 1 "
+          + "was expected")
+    }
   }
 
   @Test func `The vertical isn't taken from the camera whose frame is the world's`() throws {

@@ -104,6 +104,23 @@ struct RigCovarianceTests {
     #expect(covariance.of([1, 2, 0]).of([2, 0, 1]) == covariance)
   }
 
+  @Test func `what a single other camera shows is as uncertain as its pose`() throws {
+    let size = Self.cameras.count * Self.count
+    // The second camera's shift along its x: 2 cm.
+    let row = Self.count + 3
+    let triangle = (0..<size).flatMap { i in (0...i).map { i == row && $0 == row ? 4e-4 : 0 } }
+    let covariance = try #require(
+      RigCovariance(cameraCount: Self.cameras.count, lowerTriangle: triangle))
+    let result = covariance.place(
+      Self.place, seenBy: [.init(index: 1, cameraFromFirst: Self.cameras[1])])
+    let along = Self.cameras[1].rotation.inverse * Vector3(1, 0, 0)
+    #expect(abs(along.dot(result * along) - 4e-4) < 1e-9)
+    #expect(abs(result.trace - 4e-4) < 1e-9)
+    let first = covariance.place(
+      Self.place, seenBy: [.init(index: 0, cameraFromFirst: .identity)])
+    #expect(first.trace < 1e-12)
+  }
+
   @Test func `all lengths of a rig times a factor are all shifts times it`() throws {
     let size = Self.count
     let triangle = (0..<size).flatMap { row in (0...row).map { $0 == row ? 1.0 : 0 } }

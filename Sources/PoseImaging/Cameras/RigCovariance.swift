@@ -24,7 +24,7 @@ public struct RigCovariance: Sendable, Equatable {
   }
 
   /// A covariance from the elements on and below the diagonal, row by row; `nil` if there are not as many as so many
-  /// cameras have, if one isn't finite, or if a variance is negative.
+  /// cameras have, if one isn't finite, if a variance is negative, or a correlation above 1.
   public init?(cameraCount: Int, lowerTriangle: [Double]) {
     let size = cameraCount * Self.numbersPerCamera
     guard lowerTriangle.count == size * (size + 1) / 2, lowerTriangle.allSatisfy(\.isFinite)
@@ -37,10 +37,19 @@ public struct RigCovariance: Sendable, Equatable {
         values[column * size + row] = lowerTriangle[next]
         next += 1
       }
-      guard values[row * size + row] >= 0 else { return nil }
+      let variance = values[row * size + row]
+      guard variance >= 0,
+        (0..<row).allSatisfy({ column in
+          let (other, both) = (values[column * size + column], values[row * size + column])
+          return both * both <= variance * other * (1 + Self.rounding)
+        })
+      else { return nil }
     }
     (self.cameraCount, self.values) = (cameraCount, values)
   }
+
+  /// Squares of correlations may be above 1 by this, for numbers are rounded.
+  private static let rounding = 1e-6
 
   /// The elements on and below the diagonal, row by row.
   public var lowerTriangle: [Double] {
@@ -130,7 +139,12 @@ public struct RigCovariance: Sendable, Equatable {
           xx: a.x * b.x, xy: (a.x * b.y + a.y * b.x) / 2, xz: (a.x * b.z + a.z * b.x) / 2,
           yy: a.y * b.y, yz: (a.y * b.z + a.z * b.y) / 2, zz: a.z * b.z)
     }
-    return sum
+    // Numbers that are no covariance, though each pair is: what is left of it.
+    let (variances, axes) = sum.eigen
+    guard min(variances.x, variances.y, variances.z) < 0 else { return sum }
+    return SymmetricMatrix3(outer: axes.0) * max(variances.x, 0)
+      + SymmetricMatrix3(outer: axes.1) * max(variances.y, 0)
+      + SymmetricMatrix3(outer: axes.2) * max(variances.z, 0)
   }
 
   /// How far a unit of a camera's turn and shift moves what it sees at a place, in metres.

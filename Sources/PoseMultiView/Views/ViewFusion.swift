@@ -217,7 +217,7 @@ public struct ViewFusion: Sendable {
       RigCovariance.Observation(
         index: view, cameraFromFirst: matcher.cameras[view].cameraFromFrame)
     }
-    guard observations.count > 1 else { return }
+    guard !observations.isEmpty else { return }
     body.covariances?[.root] = own + covariance.place(body.positions[.root], seenBy: observations)
   }
 

@@ -110,9 +110,11 @@ extension CameraReader {
       guard let covariance = RigCovariance(cameraCount: members.count, lowerTriangle: numbers)
       else {
         let size = members.count * RigCovariance.numbersPerCamera
+        let count = size * (size + 1) / 2
         throw node.mismatch(
-          expected: "\(size * (size + 1) / 2) numbers, of the cameras' covariance row by row up to "
-            + "the diagonal, where none is negative")
+          expected: numbers.count == count
+            ? "a covariance: no variance below 0, no correlation above 1"
+            : "\(count) numbers, the cameras' covariance row by row up to the diagonal,")
       }
       file.rig.covariance = covariance
     }
