@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # Installs the wheel in a folder into an empty virtual environment, and into a Debian or Ubuntu if one is given.
-# There, three lines of Python and the package's command must write the program's document.
+# There, three lines of Python and the package's command must write the program's document, of a video too where FFmpeg is.
 #
 #   Python/check_wheel.sh FOLDER PROGRAM [ROOT]
 #
-# ROOT is the root of a Debian 12 or Ubuntu 22.04 with python3-venv, for example from
+# ROOT is the root of a system with python3-venv and perhaps FFmpeg's libraries, for example from
 #   debootstrap --variant=minbase --include=python3-venv bookworm ROOT
+#   debootstrap --variant=minbase --include=python3-venv,libavformat61,libswscale8 trixie ROOT
 #   debootstrap --variant=minbase --components=main,universe --include=python3-venv jammy ROOT MIRROR
 # Both require root. The requirements are fetched outside of it.
 set -euo pipefail
 
 if [ $# -lt 2 ]; then
-  sed -n '2,11s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,12s/^# \{0,1\}//p' "$0" >&2
   exit 64
 fi
 wheel=$(ls "$1"/pose3d-*.whl) || { echo "check-wheel: there is no wheel in $1: make wheel" >&2; exit 66; }
@@ -25,7 +26,7 @@ import sys, pose3d
 found = pose3d.analyze(*sys.argv[1:4], depth_unit="mm")
 open(sys.argv[4], "w").write(found.json)
 END
-cp "$checkout"/fixtures/demo/{color.jpg,depth.png,camera.json} "$work"
+cp "$checkout"/fixtures/demo/{color.jpg,depth.png,camera.json} "$checkout"/fixtures/video/squats.mp4 "$work"
 cp "$wheel" "$work"
 
 # The program with the models that are in the wheel: the heavy one isn't.
@@ -33,6 +34,7 @@ cp "$wheel" "$work"
   cd "$work"
   POSE3D_HOME="$checkout/.deps" "$program" analyze color.jpg --depth depth.png --camera camera.json --depth-scale mm \
     --model full -o expected.json >/dev/null
+  POSE3D_HOME="$checkout/.deps" "$program" video squats.mp4 --model full -o expected_video.json >/dev/null 2>&1
 )
 
 # Run with the virtual environment's folder and options of pip, in the folder of the pictures.
@@ -42,9 +44,11 @@ install_and_run='venv=$1; shift
   "$venv/bin/python" three_lines.py color.jpg depth.png camera.json found.json &&
   "$venv/bin/pose3d" analyze color.jpg --depth depth.png --depth-unit mm --camera camera.json \
     -o command.json 2>/dev/null &&
-  cmp found.json command.json'
+  cmp found.json command.json &&
+  if [ -e squats.mp4 ]; then "$venv/bin/pose3d" video squats.mp4 --model full -o video.json 2>/dev/null; fi'
 (cd "$work" && env -u PYTHONPATH sh -c "$install_and_run" sh "$work/venv")
 cmp "$work/expected.json" "$work/found.json"
+cmp "$work/expected_video.json" "$work/video.json"
 echo "check-wheel: a virtual environment finds what the program does, to the bit"
 
 if [ $# -ge 3 ]; then
@@ -52,6 +56,7 @@ if [ $# -ge 3 ]; then
   rm -rf "$place"
   mkdir -p "$place/wheels"
   cp "$work"/{three_lines.py,color.jpg,depth.png,camera.json,pose3d-*.whl} "$place"
+  if compgen -G "$3/usr/lib/*/libavformat.so.*" >/dev/null; then cp "$work/squats.mp4" "$place"; fi
   # Fetched here, so that the other needs no network.
   version=$(chroot "$3" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   python3 -m pip download --quiet --only-binary=:all: --python-version "$version" -d "$place/wheels" "$wheel"
@@ -61,5 +66,6 @@ if [ $# -ge 3 ]; then
   trap 'umount "$3/proc"; rm -rf "$work"' EXIT
   chroot "$3" /bin/sh -c "cd /root/check-wheel; $install_and_run" sh /root/check-wheel/venv --no-index --find-links wheels
   cmp "$work/expected.json" "$place/found.json"
+  if [ -e "$place/squats.mp4" ]; then cmp "$work/expected_video.json" "$place/video.json"; fi
   echo "check-wheel: so does the system in $3"
 fi

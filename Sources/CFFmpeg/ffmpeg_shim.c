@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -126,11 +127,6 @@
     (context, width, height, format, to_width, to_height, to_format, flags, from, to,             \
      parameters))                                                                                 \
   X(const int *, sws_getCoefficients, (int space), (space))                                       \
-  X(struct SwsContext *, sws_getContext,                                                          \
-    (int width, int height, enum AVPixelFormat format, int to_width, int to_height,               \
-     enum AVPixelFormat to_format, int flags, SwsFilter *from, SwsFilter *to,                     \
-     const double *parameters),                                                                   \
-    (width, height, format, to_width, to_height, to_format, flags, from, to, parameters))         \
   X(int, sws_scale,                                                                               \
     (struct SwsContext *context, const uint8_t *const planes[], const int strides[], int top,     \
      int height, uint8_t *const to[], const int to_strides[]),                                    \
@@ -138,8 +134,7 @@
   X(int, sws_setColorspaceDetails,                                                                \
     (struct SwsContext *context, const int matrix[4], int is_full, const int to_matrix[4],        \
      int to_is_full, int brightness, int contrast, int saturation),                               \
-    (context, matrix, is_full, to_matrix, to_is_full, brightness, contrast, saturation))          \
-  OF_THIS_RELEASE(X)
+    (context, matrix, is_full, to_matrix, to_is_full, brightness, contrast, saturation))
 
 // avio_alloc_context's writer took bytes that it might change until libavformat 61.
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
@@ -148,26 +143,56 @@ typedef int (*avio_write_function)(void *, const uint8_t *, int);
 typedef int (*avio_write_function)(void *, uint8_t *, int);
 #endif
 
-// What pose3d_display_matrix calls.
-#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
-#define OF_THIS_RELEASE(X)                                                             \
-  X(const AVPacketSideData *, av_packet_side_data_get,                                 \
-    (const AVPacketSideData *data, int count, enum AVPacketSideDataType type),         \
-    (data, count, type))
-#else
-#define OF_THIS_RELEASE(X)                                                             \
-  X(uint8_t *, av_stream_get_side_data,                                                \
-    (const AVStream *stream, enum AVPacketSideDataType type, size_t *size),            \
-    (stream, type, size))
-#endif
-
 static struct {
 #define DECLARE(result, name, parameters, arguments) result(*name) parameters;
 #define DECLARE_VOID(name, parameters, arguments) void(*name) parameters;
   FUNCTIONS(DECLARE, DECLARE_VOID)
 #undef DECLARE
 #undef DECLARE_VOID
+  // What pose3d_display_matrix calls: before FFmpeg 6.1, and since then.
+  uint8_t *(*side_data)(const AVStream *, enum AVPacketSideDataType, size_t *);
+  const AVPacketSideData *(*coded_side_data)(
+      const AVPacketSideData *, int, enum AVPacketSideDataType);
 } library;
+
+// MARK: Releases
+
+// The numbers in the names of each release's libraries.
+static const struct release {
+  int avutil, swscale, avcodec, avformat;
+} releases[] = {{57, 6, 59, 59}, {58, 7, 60, 60}, {59, 8, 61, 61}, {60, 9, 62, 62}, {61, 10, 63, 63}};
+enum { oldest = 5, release_count = sizeof releases / sizeof *releases };
+
+// libavformat was 59 in FFmpeg 5, and has gone up by one with each since.
+enum { own = LIBAVFORMAT_VERSION_MAJOR - 59 };
+_Static_assert(own >= 0 && own < release_count, "layouts.h has no column for this release of FFmpeg");
+
+// The place among `releases` of what is loaded.
+static int loaded_release = own;
+
+static const int layouts[layout_count][release_count] = {
+#define FIELD(structure, field, ...) {__VA_ARGS__},
+#define CONSTANT(name, ...) {__VA_ARGS__},
+    POSE3D_LAYOUTS(FIELD, FIELD, CONSTANT)
+#undef FIELD
+#undef CONSTANT
+};
+
+// The headers' own column is what the headers say.
+#define OF_HEADERS(a, b, c, d, e) (own == 0 ? a : own == 1 ? b : own == 2 ? c : own == 3 ? d : e)
+#define FIELD(structure, field, ...)                                 \
+  _Static_assert(offsetof(structure, field) == OF_HEADERS(__VA_ARGS__), \
+                 #structure "." #field " is elsewhere: scripts/ffmpeg_layouts.py");
+#define LATE(structure, field, ...)
+#define CONSTANT(name, ...)                           \
+  _Static_assert((int)name == OF_HEADERS(__VA_ARGS__), \
+                 #name " is another number: scripts/ffmpeg_layouts.py");
+POSE3D_LAYOUTS(FIELD, LATE, CONSTANT)
+#undef FIELD
+#undef LATE
+#undef CONSTANT
+
+int pose3d_layout(enum pose3d_layout layout) { return layouts[layout][loaded_release]; }
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_once_t once_devices = PTHREAD_ONCE_INIT;
@@ -181,13 +206,13 @@ static void say(char *text, size_t size, const char *what) {
   snprintf(text, size, "%s can't be loaded (%s)", what, reason ? reason : "no reason given");
 }
 
-static void failed(const char *what) { say(problem, sizeof problem, what); }
-
+static void name_file(char *text, size_t size, const char *name, int number) {
 #ifdef __APPLE__
-#define FILE_NAME(name, major) "lib" #name "." AV_STRINGIFY(major) ".dylib"
+  snprintf(text, size, "lib%s.%d.dylib", name, number);
 #else
-#define FILE_NAME(name, major) "lib" #name ".so." AV_STRINGIFY(major)
+  snprintf(text, size, "lib%s.so.%d", name, number);
 #endif
+}
 
 static void *opened(const char *name) {
 #ifdef __APPLE__
@@ -206,27 +231,38 @@ static void *opened(const char *name) {
   return library;
 }
 
-static void load(void) {
+// Whether a release is there whole; else `text` says what isn't. What was found of it stays open: another part of
+// the process may use it.
+static int load_release(const struct release *release, char *text, size_t size) {
   // Each before those that need it.
-  static const char *const names[] = {
-      FILE_NAME(avutil, LIBAVUTIL_VERSION_MAJOR), FILE_NAME(swscale, LIBSWSCALE_VERSION_MAJOR),
-      FILE_NAME(avcodec, LIBAVCODEC_VERSION_MAJOR), FILE_NAME(avformat, LIBAVFORMAT_VERSION_MAJOR)};
-  enum { count = sizeof names / sizeof *names };
+  const struct {
+    const char *name;
+    int number;
+  } parts[] = {{"avutil", release->avutil},
+               {"swscale", release->swscale},
+               {"avcodec", release->avcodec},
+               {"avformat", release->avformat}};
+  enum { count = sizeof parts / sizeof *parts };
   void *loaded[count] = {NULL};
   for (int i = 0; i < count; i++) {
-    loaded[i] = opened(names[i]);
+    char name[64];
+    name_file(name, sizeof name, parts[i].name, parts[i].number);
+    loaded[i] = opened(name);
     if (!loaded[i]) {
-      failed(names[i]);
-      return;
+      say(text, size, name);
+      return 0;
     }
   }
   // The first that has it: what a library needs is looked through, too.
-#define RESOLVE(name)                                                     \
-  for (int i = 0; i < count && !library.name; i++)                        \
-    *(void **)&library.name = dlsym(loaded[i], #name);                    \
-  if (!library.name) {                                                    \
-    failed(#name);                                                        \
-    return;                                                               \
+#define FIND(field, name)                              \
+  library.field = NULL;                                \
+  for (int i = 0; i < count && !library.field; i++)    \
+    *(void **)&library.field = dlsym(loaded[i], #name);
+#define RESOLVE(name)        \
+  FIND(name, name)           \
+  if (!library.name) {       \
+    say(text, size, #name);  \
+    return 0;                \
   }
 #define RESOLVE_RESULT(result, name, parameters, arguments) RESOLVE(name)
 #define RESOLVE_VOID(name, parameters, arguments) RESOLVE(name)
@@ -234,8 +270,28 @@ static void load(void) {
 #undef RESOLVE_RESULT
 #undef RESOLVE_VOID
 #undef RESOLVE
+  FIND(side_data, av_stream_get_side_data)
+  FIND(coded_side_data, av_packet_side_data_get)
+#undef FIND
   // Nothing of its log reaches standard error: what matters is in errors and reports.
   library.av_log_set_level(AV_LOG_QUIET);
+  loaded_release = (int)(release - releases);
+  return 1;
+}
+
+static void load(void) {
+  if (load_release(&releases[own], problem, sizeof problem)) {
+    problem[0] = 0;
+    return;
+  }
+  // What is said is why those of the headers can't be had.
+  char unused[sizeof problem];
+  for (int i = release_count - 1; i >= 0; i--) {
+    if (i != own && load_release(&releases[i], unused, sizeof unused)) {
+      problem[0] = 0;
+      return;
+    }
+  }
 }
 
 const char *pose3d_ffmpeg_load(void) {
@@ -243,10 +299,15 @@ const char *pose3d_ffmpeg_load(void) {
   return problem[0] ? problem : NULL;
 }
 
+int pose3d_ffmpeg_release(void) { return oldest + loaded_release; }
+int pose3d_ffmpeg_oldest(void) { return oldest; }
+int pose3d_ffmpeg_newest(void) { return oldest + release_count - 1; }
+
 // libavdevice has the number of libavformat, and one function of it is called: its headers, which are a
 // package of their own, are not needed.
 static void load_devices(void) {
-  static const char name[] = FILE_NAME(avdevice, LIBAVFORMAT_VERSION_MAJOR);
+  char name[64];
+  name_file(name, sizeof name, "avdevice", releases[loaded_release].avformat);
   void *devices = opened(name);
   void (*register_all)(void) = NULL;
   if (devices) *(void **)&register_all = dlsym(devices, "avdevice_register_all");
@@ -263,10 +324,7 @@ const char *pose3d_ffmpeg_load_devices(void) {
   return problem_of_devices[0] ? problem_of_devices : NULL;
 }
 
-int pose3d_ffmpeg_device_version(void) { return LIBAVFORMAT_VERSION_MAJOR; }
-
-// libavformat was 59 in FFmpeg 5, and has gone up by one with each since.
-int pose3d_ffmpeg_release(void) { return LIBAVFORMAT_VERSION_MAJOR - 54; }
+int pose3d_ffmpeg_device_version(void) { return releases[loaded_release].avformat; }
 
 // MARK: FFmpeg's functions, under their own names
 
@@ -287,3 +345,61 @@ _Noreturn static void missing(const char *name) {
     library.name arguments;                                                       \
   }
 FUNCTIONS(FORWARD, FORWARD_VOID)
+
+// MARK: What differs between the releases
+
+#define PLACE(structure, field, pointer) \
+  ((void *)((char *)(pointer) + pose3d_layout(layout_##structure##_##field)))
+
+const int32_t *pose3d_display_matrix(const AVStream *stream) {
+  const uint8_t *data = NULL;
+  size_t size = 0;
+  if (library.coded_side_data) {
+    const AVCodecParameters *parameters = *(AVCodecParameters **)PLACE(AVStream, codecpar, stream);
+    const AVPacketSideData *found = library.coded_side_data(
+        *(AVPacketSideData **)PLACE(AVCodecParameters, coded_side_data, parameters),
+        *(int *)PLACE(AVCodecParameters, nb_coded_side_data, parameters), AV_PKT_DATA_DISPLAYMATRIX);
+    if (found) (data = found->data, size = found->size);
+  } else if (library.side_data) {
+    data = library.side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  }
+  return data && size >= 36 ? (const int32_t *)data : NULL;
+}
+
+pose3d_scaler *pose3d_scaler_make(
+    pose3d_scaler *given, int width, int height, enum AVPixelFormat format, int to_width,
+    int to_height, enum AVPixelFormat to_format, int is_exact) {
+  return (pose3d_scaler *)sws_getCachedContext(
+      (struct SwsContext *)given, width, height, format, to_width, to_height, to_format,
+      is_exact ? SWS_BICUBIC | SWS_ACCURATE_RND : SWS_BICUBIC, NULL, NULL, NULL);
+}
+
+void pose3d_scaler_colors(
+    pose3d_scaler *scaler, int matrix, int is_full, int to_matrix, int to_is_full) {
+  enum { none = 0, one = 1 << 16 };
+  sws_setColorspaceDetails(
+      (struct SwsContext *)scaler, sws_getCoefficients(matrix), is_full,
+      sws_getCoefficients(to_matrix), to_is_full, none, one, one);
+}
+
+void pose3d_scaler_convert(
+    pose3d_scaler *scaler, const uint8_t *const planes[], const int strides[], int height,
+    uint8_t *const to[], const int to_strides[]) {
+  sws_scale((struct SwsContext *)scaler, planes, strides, 0, height, to, to_strides);
+}
+
+void pose3d_scaler_free(pose3d_scaler *scaler) {
+  // Without one, FFmpeg may not be loaded either.
+  if (scaler) sws_freeContext((struct SwsContext *)scaler);
+}
+
+static int refuse(
+    AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
+  (void)context, (void)io, (void)url, (void)flags, (void)options;
+  return AVERROR(EPERM);
+}
+
+void pose3d_refuse_opening(AVFormatContext *context) {
+  *(int (**)(AVFormatContext *, AVIOContext **, const char *, int, AVDictionary **))PLACE(
+      AVFormatContext, io_open, context) = refuse;
+}

@@ -11,7 +11,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *location(void *object) {
   void *owner = NULL;
   const AVOption *option = av_opt_find2(object, "location", NULL, 0, AV_OPT_SEARCH_CHILDREN, &owner);
-  if (!option || option->type != AV_OPT_TYPE_STRING) return NULL;
+  if (!option || (int)option->type != pose3d_layout(layout_AV_OPT_TYPE_STRING)) return NULL;
   return *(char **)((char *)owner + option->offset);
 }
 

@@ -19,7 +19,7 @@ enum FFmpegWords {
   static func name(of codec: AVCodecID) -> String {
     switch codec {
     case AV_CODEC_ID_H264: "H.264"
-    case AV_CODEC_ID_HEVC: "H.265"
+    case .hevc: "H.265"
     case AV_CODEC_ID_MJPEG: "Motion JPEG"
     case AV_CODEC_ID_MPEG4: "MPEG-4 Visual"
     case AV_CODEC_ID_MPEG2VIDEO: "MPEG-2"
@@ -41,6 +41,7 @@ enum FFmpegLibraries {
     throw FileError(
       .unsupported, path: path,
       "videos are read and written by FFmpeg, whose library \(problem)",
-      remedy: .installFFmpeg(release: Int(pose3d_ffmpeg_release())))
+      remedy: .installFFmpeg(
+        releases: Int(pose3d_ffmpeg_oldest())...Int(pose3d_ffmpeg_newest())))
   }
 }

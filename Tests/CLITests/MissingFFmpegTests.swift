@@ -20,7 +20,8 @@ struct MissingFFmpegTests {
     #expect(run.errors.contains(" can't be loaded ("))
     #expect(
       run.errors.contains(
-        /: install FFmpeg \d+'s libraries, with scripts\/setup or this system's packages\n$/))
+        /: install the libraries of FFmpeg 5 to 9, with scripts\/setup or this system's packages\n$/
+      ))
   }
 
   @Test func `a picture is measured`() async throws {

@@ -12,17 +12,22 @@
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+#include "layouts.h"
 
-/// Loads the libraries of the release whose headers this was compiled with, once; NULL, or why they
-/// can't be had. Safe from any thread. FFmpeg's functions may be called after it returned NULL, and
-/// those alone that ffmpeg_shim.c lists: others don't link.
+/// Loads the libraries, once: those of the release whose headers this was compiled with, else of the newest one that
+/// layouts.h has; NULL, or why none can be had. Safe from any thread. FFmpeg's functions may be called after it returned
+/// NULL, and those alone that ffmpeg_shim.c lists: others don't link. The fields of its structures are where
+/// `pose3d_layout` says, and not where the headers say.
 const char *pose3d_ffmpeg_load(void);
-/// The release whose libraries are needed, "5": FFmpeg's libraries change their names with each.
+/// The release that is loaded, 5; before one is, that of the headers.
 int pose3d_ffmpeg_release(void);
+/// The oldest and the newest release that can be loaded.
+int pose3d_ffmpeg_oldest(void);
+int pose3d_ffmpeg_newest(void);
 /// Loads libavdevice, too, once, which knows cameras; NULL, or why it can't be had. It is a package of
 /// its own. Safe from any thread.
 const char *pose3d_ffmpeg_load_devices(void);
-/// The number in the name of that package and its file, 59.
+/// The number in the name of that package and its file, 59, of the loaded release.
 int pose3d_ffmpeg_device_version(void);
 
 /// Watches the next connection by HTTP that this thread opens; before `avio_open2`. FFmpeg's functions must be
@@ -41,27 +46,26 @@ static inline int pose3d_averror_exit(void) { return AVERROR_EXIT; }
 static inline int pose3d_averror_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int64_t pose3d_no_pts(void) { return AV_NOPTS_VALUE; }
 
-// What FFmpeg moved between the releases that are supported, 5.1 to 7.
+/// libswscale's context, which is a type of its own for Swift since FFmpeg 8.
+typedef struct pose3d_scaler pose3d_scaler;
+/// A scaler of pictures of a size and a pixel format, bicubic: the one that is given, if it is such a one. That one is
+/// freed, else. NULL when nothing converts them.
+/// - is_exact: rounds exactly, which costs the fast loops.
+pose3d_scaler *pose3d_scaler_make(
+    pose3d_scaler *given, int width, int height, enum AVPixelFormat format, int to_width,
+    int to_height, enum AVPixelFormat to_format, int is_exact);
+/// Converts from one colour matrix (`SWS_CS_…`) and range to another.
+void pose3d_scaler_colors(
+    pose3d_scaler *scaler, int matrix, int is_full, int to_matrix, int to_is_full);
+/// Converts a picture from its first row on.
+void pose3d_scaler_convert(
+    pose3d_scaler *scaler, const uint8_t *const planes[], const int strides[], int height,
+    uint8_t *const to[], const int to_strides[]);
+/// Frees a scaler; nothing for NULL.
+void pose3d_scaler_free(pose3d_scaler *scaler);
 
 /// The nine numbers of the matrix that turns a stream's pictures upright; NULL without one.
-static inline const int32_t *pose3d_display_matrix(const AVStream *stream) {
-#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
-  const AVPacketSideData *data = av_packet_side_data_get(
-      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data,
-      AV_PKT_DATA_DISPLAYMATRIX);
-  return data && data->size >= 36 ? (const int32_t *)data->data : NULL;
-#else
-  size_t size = 0;
-  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-  return data && size >= 36 ? (const int32_t *)data : NULL;
-#endif
-}
+const int32_t *pose3d_display_matrix(const AVStream *stream);
 
-/// The duration of a frame, in units of its stream's time base; 0 if it is unknown.
-static inline int64_t pose3d_frame_duration(const AVFrame *frame) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
-  return frame->duration;
-#else
-  return frame->pkt_duration;
-#endif
-}
+/// Opens no other file and no address for a context's file from here on, whatever that says.
+void pose3d_refuse_opening(AVFormatContext *context);

@@ -89,9 +89,9 @@ final class LiveInput {
 
   /// The kind of stream and of pictures, "RTSP / H.264".
   var format: String {
-    let demuxer = String(cString: context.pointee.iformat.pointee.name)
+    let names = context.formatNames
     let container =
-      switch demuxer {
+      switch names.short {
       case "rtsp": "RTSP"
       case "matroska,webm": "Matroska"
       case "mpegts": "MPEG-TS"
@@ -99,14 +99,14 @@ final class LiveInput {
       case "mpjpeg": "HTTP"
       case "yuv4mpegpipe": "y4m"
       case "rawvideo": "raw"
-      default: String(cString: context.pointee.iformat.pointee.long_name)
+      default: names.long
       }
-    return "\(container) / \(FFmpegWords.name(of: stream.parameters.codec_id))"
+    return "\(container) / \(FFmpegWords.name(of: stream.parameters[.codec]))"
   }
 
   /// The time of the picture in the stream's own seconds; `nil` when it has none.
   var seconds: Double? {
-    let ticks = frame.pointee.best_effort_timestamp
+    let ticks = frame[.bestEffortTimestamp]
     return ticks == pose3d_no_pts() ? nil : stream.seconds(ticks)
   }
 
@@ -121,9 +121,7 @@ final class LiveInput {
         return .end
       } else if code < 0 {
         damaged += 1
-      } else if frame.pointee.decode_error_flags != 0
-        || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
-      {
+      } else if frame.isDamaged {
         damaged += 1
       } else {
         return .picture
@@ -162,7 +160,7 @@ final class LiveInput {
     }
     guard !isDrained else { return .end }
     isDrained = true
-    let error = context.pointee.pb?.pointee.error ?? 0
+    let error = context[.bytes]?[.error] ?? 0
     isTruncated = code != pose3d_averror_eof() || error < 0 && error != pose3d_averror_eof()
     avcodec_send_packet(codec, nil)
     return nil
@@ -175,15 +173,13 @@ extension LiveInput {
   private static func stream(
     of context: UnsafeMutablePointer<AVFormatContext>, _ name: String
   ) throws(FileError) -> Stream {
-    let streams = (0..<Int(context.pointee.nb_streams)).compactMap { index in
-      context.pointee.streams[index].map(Stream.init)
-    }
+    let streams = context.streams
     let best = streams.filter { $0.isVideo && !$0.isDeepGrey }
       .reduce(nil as Stream?) { best, stream in
         best.map { stream.pixelCount > $0.pixelCount ? stream : $0 } ?? stream
       }
     guard let best else {
-      let kind = String(cString: context.pointee.iformat.pointee.long_name)
+      let kind = context.formatNames.long
       throw FileError(
         .unknownFormat, path: name,
         streams.contains(where: \.isSound)
@@ -191,7 +187,7 @@ extension LiveInput {
           : "there is no video (\(kind)); \(LiveOpening.expected)")
     }
     for other in streams {
-      other.pointer.pointee.discard = other.index == best.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+      other.pointer[.discard] = other.index == best.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
     return best
   }
@@ -200,22 +196,22 @@ extension LiveInput {
     of stream: Stream, for address: LiveAddress, pixelLimit: Int
   ) throws(FileError) -> UnsafeMutablePointer<AVCodecContext> {
     let parameters = stream.parameters
-    let name = FFmpegWords.name(of: parameters.codec_id)
-    guard let decoder = avcodec_find_decoder(parameters.codec_id),
+    let name = FFmpegWords.name(of: parameters[.codec])
+    guard let decoder = avcodec_find_decoder(parameters[.codec]),
       let codec = avcodec_alloc_context3(decoder)
     else {
       throw FileError(
         .unsupported, path: address.description,
         "the video is coded as \(name), for which the FFmpeg here has no decoder")
     }
-    avcodec_parameters_to_context(codec, stream.pointer.pointee.codecpar)
-    codec.pointee.pkt_timebase = stream.timeBase
+    avcodec_parameters_to_context(codec, stream.parameters)
+    codec[.packetTimeBase] = stream.timeBase
     // With several a picture comes out as many later.
-    codec.pointee.thread_count = 1
-    codec.pointee.max_pixels = Int64(pixelLimit)
+    codec[.threadCount] = 1
+    codec[.maximumPixels] = Int64(pixelLimit)
     // Where no picture waits for a later one, none is held back.
-    if address.isConnection && parameters.video_delay == 0 {
-      codec.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
+    if address.isConnection && parameters[.videoDelay] == 0 {
+      codec[.flags] |= AV_CODEC_FLAG_LOW_DELAY
     }
     let code = avcodec_open2(codec, decoder, nil)
     guard code >= 0 else {

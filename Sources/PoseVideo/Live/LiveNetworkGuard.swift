@@ -46,7 +46,7 @@ final class LiveNetworkGuard {
 
   private func redirectionProblem() -> String? {
     let current =
-      if let context { UnsafePointer<CChar>(context.pointee.url) } else {
+      if let context { UnsafePointer<CChar>(context[.address]) } else {
         pose3d_http_location(connection)
       }
     guard let current, current != location else { return nil }
@@ -69,7 +69,7 @@ final class LiveNetworkGuard {
     nextCount = now + Self.countInterval
     // What HTTP sends compressed takes the memory of what it becomes.
     let bytes = max(
-      pose3d_bytes_from_port(Int32(clamping: port)), connection?.pointee.bytes_read ?? -1)
+      pose3d_bytes_from_port(Int32(clamping: port)), connection?[.bytesRead] ?? -1)
     guard bytes >= 0 else { return nil }
     // A connection that was closed no longer counts.
     let before = min(bytesBefore ?? bytes, bytes)

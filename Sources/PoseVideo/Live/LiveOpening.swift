@@ -57,7 +57,7 @@ struct LiveOpening {
     guard let context = avformat_alloc_context() else {
       throw FileError(.damaged, path: name, "there is no memory left to read it")
     }
-    context.pointee.interrupt_callback = interrupt.callback
+    context[.interrupt] = interrupt.callback
     return context
   }
 
@@ -79,7 +79,7 @@ struct LiveOpening {
     }
     var context: UnsafeMutablePointer<AVFormatContext>? = try allocated()
     // So that a silent camera doesn't delay the end.
-    context?.pointee.flags |= AVFMT_FLAG_NONBLOCK
+    context?[.flags] |= AVFMT_FLAG_NONBLOCK
     var settings: OpaquePointer?
     defer { av_dict_free(&settings) }
     if let size = options.size {
@@ -138,7 +138,7 @@ struct LiveOpening {
     let connection = LiveConnection(io, interrupt)
     network.connection = io
     let context = try allocated()
-    context.pointee.pb = io
+    context[.bytes] = io
     return try stream(
       context, through: connection, watchedBy: network,
       [protocols, ("format_whitelist", "mpjpeg,mjpeg,mpegts,matroska,webm,flv")])
@@ -208,8 +208,8 @@ struct LiveOpening {
     let format =
       if let raw = try raw(&settings) { raw } else { try probed(io, bytes) }
     var context: UnsafeMutablePointer<AVFormatContext>? = try allocated()
-    context?.pointee.pb = io
-    context?.pointee.io_open = { _, _, _, _, _ in pose3d_averror(EPERM) }
+    context?[.bytes] = io
+    pose3d_refuse_opening(context)
     let code = avformat_open_input(&context, "", format, &settings)
     guard code >= 0, let context else {
       if address.kind == .pipe, String(cString: format.pointee.name).hasPrefix("mov,") {

@@ -68,7 +68,7 @@ final class LivePipe {
   }
 
   deinit {
-    av_free(io.pointee.buffer)
+    av_free(io[.buffer])
     var io: UnsafeMutablePointer<AVIOContext>? = io
     avio_context_free(&io)
   }

@@ -249,14 +249,14 @@ public final class LiveReader {
 
   private func picture(of input: LiveInput) throws(FileError) -> ColorImage {
     let frame = input.frame
-    let size = (frame.pointee.width, frame.pointee.height)
+    let size = (frame[.width], frame[.height])
     let (converter, first): (PictureConverter, (Int32, Int32))
     if let known = self.converter, let firstSize {
       (converter, first) = (known, firstSize)
     } else {
       let aspect = av_guess_sample_aspect_ratio(input.context, input.stream.pointer, frame)
       converter = try PictureConverter(
-        first: frame.pointee, pixelAspect: aspect, orientation: input.stream.orientation,
+        first: frame, pixelAspect: aspect, orientation: input.stream.orientation,
         pixelLimit: options.pixelLimit, path: name)
       (self.converter, firstSize, first) = (converter, size, size)
     }

@@ -20,8 +20,8 @@ final class Container {
     guard let allocated = avformat_alloc_context() else {
       throw FileError(.damaged, path: path, "there is no memory left to read the file")
     }
-    allocated.pointee.pb = file.io
-    allocated.pointee.io_open = { _, _, _, _, _ in pose3d_averror(EPERM) }
+    allocated[.bytes] = file.io
+    pose3d_refuse_opening(allocated)
     // Those that go round `io_open` ask for a protocol, of which this allows none.
     var options: OpaquePointer?
     av_dict_set(&options, "protocol_whitelist", "none", 0)
@@ -41,11 +41,7 @@ final class Container {
     avformat_close_input(&context)
   }
 
-  var streams: [Stream] {
-    (0..<Int(context.pointee.nb_streams)).compactMap { index in
-      context.pointee.streams[index].map(Stream.init)
-    }
-  }
+  var streams: [Stream] { context.streams }
 
   /// Bytes in the file.
   var size: Int64 { file.size }
@@ -61,7 +57,7 @@ final class Container {
     ["matroska,webm", "mov,mp4,m4a,3gp,3g2,mj2", "avi"].contains(demuxer)
   }
 
-  private var demuxer: String { String(cString: context.pointee.iformat.pointee.name) }
+  private var demuxer: String { context.formatNames.short }
 
   /// The end of the last packet in the file's index, in bytes; 0 without an index of every packet,
   /// which MP4 and AVI have.
@@ -77,17 +73,17 @@ final class Container {
     switch demuxer {
     case "matroska,webm": "Matroska"
     case "mov,mp4,m4a,3gp,3g2,mj2":
-      Self.value("major_brand", in: context.pointee.metadata)?.hasPrefix("qt") == true
+      Self.value("major_brand", in: context[.metadata])?.hasPrefix("qt") == true
         ? "QuickTime" : "MP4"
     case "avi": "AVI"
     case "mpegts": "MPEG-TS"
-    default: String(cString: context.pointee.iformat.pointee.long_name)
+    default: context.formatNames.long
     }
   }
 
   /// Whether an Azure Kinect recorded it (its recording format, "Tags": `K4A_…`).
   var isAzureKinect: Bool {
-    ([context.pointee.metadata] + streams.map(\.metadata)).contains { metadata in
+    ([context[.metadata]] + streams.map(\.metadata)).contains { metadata in
       av_dict_get(metadata, "K4A_", nil, AV_DICT_IGNORE_SUFFIX) != nil
     }
   }
@@ -95,7 +91,7 @@ final class Container {
   /// Only the packets of this stream will be read; the others cost nothing.
   func select(_ stream: Stream) {
     for other in streams {
-      other.pointer.pointee.discard =
+      other.pointer[.discard] =
         other.index == stream.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
   }
@@ -109,31 +105,36 @@ final class Container {
 struct Stream {
   let pointer: UnsafeMutablePointer<AVStream>
 
-  var index: Int32 { pointer.pointee.index }
-  var parameters: AVCodecParameters { pointer.pointee.codecpar.pointee }
-  var metadata: OpaquePointer? { pointer.pointee.metadata }
-  var timeBase: AVRational { pointer.pointee.time_base }
+  var index: Int32 { pointer[.index] }
+  var parameters: UnsafeMutablePointer<AVCodecParameters> {
+    guard let parameters = pointer[.parameters] else {
+      preconditionFailure("FFmpeg gives every stream its parameters")
+    }
+    return parameters
+  }
+  var metadata: OpaquePointer? { pointer[.metadata] }
+  var timeBase: AVRational { pointer[.timeBase] }
 
   var isVideo: Bool {
-    parameters.codec_type == AVMEDIA_TYPE_VIDEO
-      && pointer.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+    parameters[.kind] == AVMEDIA_TYPE_VIDEO
+      && pointer[.disposition] & AV_DISPOSITION_ATTACHED_PIC == 0
   }
 
-  var isSound: Bool { parameters.codec_type == AVMEDIA_TYPE_AUDIO }
+  var isSound: Bool { parameters[.kind] == AVMEDIA_TYPE_AUDIO }
 
   /// Grey of more than 8 bits: depth, or infrared.
   var isDeepGrey: Bool {
-    isVideo && DepthTrack.formats.contains(AVPixelFormat(parameters.format))
+    isVideo && AVPixelFormat.deepGreys.contains(AVPixelFormat(parameters[.format]))
   }
 
   /// The track's name, in capitals, as Azure Kinect's are.
   var title: String { (Container.value("title", in: metadata) ?? "").uppercased() }
 
-  var pixelCount: Int { Int(parameters.width) * Int(parameters.height) }
+  var pixelCount: Int { Int(parameters[.width]) * Int(parameters[.height]) }
 
   /// Frames a second on average; `nil` when the file doesn't say.
   var frameRate: Double? {
-    for rate in [pointer.pointee.avg_frame_rate, pointer.pointee.r_frame_rate]
+    for rate in [pointer[.averageFrameRate], pointer[.realFrameRate]]
     where rate.num > 0 && rate.den > 0 {
       return Double(rate.num) / Double(rate.den)
     }
@@ -168,18 +169,18 @@ struct Stream {
   /// The end of the stream in its own seconds, as the file states it; `nil` if it states none, or
   /// only one for all its streams together.
   func statedDuration(in container: Container) -> Double? {
-    let context = container.context.pointee
-    guard context.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE else { return nil }
+    let context = container.context
+    guard context[.durationMethod] != AVFMT_DURATION_FROM_BITRATE else { return nil }
     if container.isMatroska {
       if let text = Container.value("DURATION", in: metadata) { return Self.seconds(text) }
       let others = container.streams.contains { $0.index != index && ($0.isVideo || $0.isSound) }
-      guard !others, context.duration != pose3d_no_pts() else { return nil }
-      return Double(context.duration) / Double(AV_TIME_BASE)
+      guard !others, context[.duration] != pose3d_no_pts() else { return nil }
+      return Double(context[.duration]) / Double(AV_TIME_BASE)
     }
-    guard pointer.pointee.duration != pose3d_no_pts(), pointer.pointee.duration > 0 else {
+    guard pointer[.duration] != pose3d_no_pts(), pointer[.duration] > 0 else {
       return nil
     }
-    return seconds(pointer.pointee.duration)
+    return seconds(pointer[.duration])
   }
 
   /// "00:01:02.500000000" as Matroska's writers put it into a tag.

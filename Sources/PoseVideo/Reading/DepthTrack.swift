@@ -22,12 +22,6 @@ final class DepthTrack: DepthSource {
   private var earlierTime: Double?
   private var laterTime: Double?
 
-  /// Grey of more than 8 bits.
-  static let formats = [
-    AV_PIX_FMT_GRAY16LE, AV_PIX_FMT_GRAY16BE, AV_PIX_FMT_GRAY14LE, AV_PIX_FMT_GRAY14BE,
-    AV_PIX_FMT_GRAY12LE, AV_PIX_FMT_GRAY12BE, AV_PIX_FMT_GRAY10LE, AV_PIX_FMT_GRAY10BE,
-  ]
-
   /// The depth stream of a file: the one that is marked as such, else the first of deep grey that
   /// isn't infrared; `nil` for none.
   static func stream(of container: Container) -> Stream? {
@@ -38,8 +32,8 @@ final class DepthTrack: DepthSource {
   /// The error for a file that was given for its depth and has none.
   private static func noDepth(in container: Container) -> FileError {
     let found = container.streams.first(where: \.isVideo).map { stream in
-      let format = av_get_pix_fmt_name(AVPixelFormat(stream.parameters.format))
-      return "\(FFmpegWords.name(of: stream.parameters.codec_id)) of "
+      let format = av_get_pix_fmt_name(AVPixelFormat(stream.parameters[.format]))
+      return "\(FFmpegWords.name(of: stream.parameters[.codec])) of "
         + (format.map { String(cString: $0) } ?? "unknown pixels")
     }
     return FileError(
@@ -67,7 +61,7 @@ final class DepthTrack: DepthSource {
     else {
       throw FileError(
         .unitMissing, path: container.path,
-        "this depth track (\(FFmpegWords.name(of: stream.parameters.codec_id))) of 16-bit integers "
+        "this depth track (\(FFmpegWords.name(of: stream.parameters[.codec]))) of 16-bit integers "
           + "doesn't state its unit", remedy: .stateDepthUnit)
     }
     guard let earlier = av_frame_alloc() else {
@@ -93,7 +87,7 @@ final class DepthTrack: DepthSource {
     }
     laterTime = decoder.time
     self.origin = origin ?? decoder.start
-    let (width, height) = (Int(decoder.frame.pointee.width), Int(decoder.frame.pointee.height))
+    let (width, height) = (Int(decoder.frame[.width]), Int(decoder.frame[.height]))
     size = orientation.swapsAxes ? (height, width) : (width, height)
   }
 
@@ -130,19 +124,19 @@ final class DepthTrack: DepthSource {
     let before = distances.0 ?? .infinity
     let after = distances.1 ?? .infinity
     guard min(before, after) <= tolerance else { return nil }
-    return map((before < after ? earlier : decoder.frame).pointee)
+    return map(before < after ? earlier : decoder.frame)
   }
 
-  private func map(_ frame: AVFrame) -> DepthMap? {
-    let format = AVPixelFormat(frame.format)
-    guard Self.formats.contains(format), let start = frame.data.0,
+  private func map(_ frame: UnsafeMutablePointer<AVFrame>) -> DepthMap? {
+    let format = AVPixelFormat(frame[.format])
+    guard AVPixelFormat.deepGreys.contains(format), let start = frame.planes[0],
       let description = av_pix_fmt_desc_get(format)
     else { return nil }
     let isBigEndian = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_BE) != 0
-    let (width, height) = (Int(frame.width), Int(frame.height))
+    let (width, height) = (Int(frame[.width]), Int(frame[.height]))
     let steps = [UInt16](unsafeUninitializedCapacity: width * height) { target, count in
       for row in 0..<height {
-        let source = UnsafeRawPointer(start + row * Int(frame.linesize.0))
+        let source = UnsafeRawPointer(start + row * Int(frame.strides[0]))
         for column in 0..<width {
           let sample = source.loadUnaligned(fromByteOffset: 2 * column, as: UInt16.self)
           target[row * width + column] =

@@ -27,7 +27,7 @@ final class FileSource: FrameSource {
       if let index { index.color } else { try PacketIndex(of: path, stream: stream.index) }
     decoder = try TrackDecoder(
       stream, of: container, index: packets, threads: options.threads, pixelLimit: pixelLimit)
-    let codec = FFmpegWords.name(of: stream.parameters.codec_id)
+    let codec = FFmpegWords.name(of: stream.parameters[.codec])
     guard decoder.advance(&report) else {
       throw FileError(
         .damaged, path: path,
@@ -39,7 +39,7 @@ final class FileSource: FrameSource {
     let orientation = stream.orientation
     let aspect = av_guess_sample_aspect_ratio(container.context, stream.pointer, decoder.frame)
     converter = try PictureConverter(
-      first: decoder.frame.pointee, pixelAspect: aspect, orientation: orientation,
+      first: decoder.frame, pixelAspect: aspect, orientation: orientation,
       pixelLimit: pixelLimit, path: path)
     let turned = orientation.swapsAxes
     info = VideoInfo(
@@ -48,7 +48,7 @@ final class FileSource: FrameSource {
       height: turned ? converter.width : converter.height, orientation: orientation,
       frameRate: stream.frameRate, duration: Self.duration(of: stream, in: container))
     info.frameCount = Self.frameCount(of: stream, duration: info.duration)
-    let format = AVPixelFormat(decoder.frame.pointee.format)
+    let format = AVPixelFormat(decoder.frame[.format])
     info.isPlayedByBrowsers =
       ["MP4 / H.264", "QuickTime / H.264"].contains(info.format)
       && [AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P].contains(format)
@@ -65,7 +65,7 @@ final class FileSource: FrameSource {
     info.depthSize = depth?.size
     info.depthUnit = depth?.statedUnit
     info.calibration = AzureKinectRecording.calibration(
-      in: container, colorSize: (Int(stream.parameters.width), Int(stream.parameters.height)),
+      in: container, colorSize: (Int(stream.parameters[.width]), Int(stream.parameters[.height])),
       depthSize: info.depthSize)
   }
 
@@ -96,7 +96,7 @@ final class FileSource: FrameSource {
       report.corruptPackets += 1
       return nil
     }
-    if converter.isResized(decoder.frame.pointee) { report.resizedFrames += 1 }
+    if converter.isResized(decoder.frame) { report.resizedFrames += 1 }
     let map = try depth?.map(for: moment, &report)
     if depth != nil && map == nil { report.framesWithoutDepth += 1 }
     return VideoFrame(
@@ -120,7 +120,7 @@ extension FileSource {
     func rank(_ stream: Stream) -> (Int, Int, Int) {
       (
         stream.title.contains("COLOR") ? 1 : 0,
-        stream.pointer.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 ? 1 : 0,
+        stream.pointer[.disposition] & AV_DISPOSITION_DEFAULT != 0 ? 1 : 0,
         stream.pixelCount
       )
     }
@@ -146,13 +146,13 @@ extension FileSource {
 
   private static func duration(of stream: Stream, in container: Container) -> Double? {
     if let seconds = stream.statedDuration(in: container) { return seconds }
-    let duration = container.context.pointee.duration
+    let duration = container.context[.duration]
     return duration == pose3d_no_pts() || duration <= 0
       ? nil : Double(duration) / Double(AV_TIME_BASE)
   }
 
   private static func frameCount(of stream: Stream, duration: Double?) -> Int? {
-    let stated = stream.pointer.pointee.nb_frames
+    let stated = stream.pointer[.frameCount]
     if stated > 0 { return Int(stated) }
     guard let duration, let rate = stream.frameRate else { return nil }
     return Int(exactly: (duration * rate).rounded())

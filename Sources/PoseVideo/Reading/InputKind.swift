@@ -81,7 +81,7 @@ extension InputKind {
   static func noVideo(_ container: Container) -> FileError {
     let name = container.formatName
     let streams = container.streams
-    guard streams.contains(where: { $0.parameters.codec_id != AV_CODEC_ID_NONE }) else {
+    guard streams.contains(where: { $0.parameters[.codec] != AV_CODEC_ID_NONE }) else {
       return FileError(
         .damaged, path: container.path,
         "no track of this file (\(name)) can be read: it is damaged or cut short")

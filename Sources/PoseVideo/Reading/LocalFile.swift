@@ -31,7 +31,7 @@ final class LocalFile {
   }
 
   deinit {
-    av_free(io.pointee.buffer)
+    av_free(io[.buffer])
     var io: UnsafeMutablePointer<AVIOContext>? = io
     avio_context_free(&io)
   }

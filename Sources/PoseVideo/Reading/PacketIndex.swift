@@ -24,9 +24,9 @@ final class PacketIndex: Sendable {
 
   /// Codecs of which every packet of a file gives one picture: the number of packets that are shown
   /// before one is its picture's number.
-  private static let onePicturePerPacket = [
-    AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_MPEG4,
-  ]
+  private static var onePicturePerPacket: [AVCodecID] {
+    [AV_CODEC_ID_H264, .hevc, .vp9, .av1, AV_CODEC_ID_MPEG4]
+  }
 
   /// Reads all packets of a stream, and decodes none. `nil` if seeking is impossible: in a
   /// transport stream and the like, which have no positions; if packets have no times, or two the
@@ -39,7 +39,7 @@ final class PacketIndex: Sendable {
     guard container.canBeSought,
       let stream = container.streams.first(where: { $0.index == index })
     else { return nil }
-    let codec = stream.parameters.codec_id
+    let codec = stream.parameters[.codec]
     let properties = avcodec_descriptor_get(codec)?.pointee.props ?? 0
     let isIntraOnly = properties & AV_CODEC_PROP_INTRA_ONLY != 0
     guard Self.onePicturePerPacket.contains(codec) || isIntraOnly,

@@ -24,10 +24,11 @@ final class PictureConverter {
 
   /// Throws `unsupported` when the picture would be too large.
   init(
-    first frame: AVFrame, pixelAspect: AVRational, orientation: ImageOrientation, pixelLimit: Int,
+    first frame: UnsafeMutablePointer<AVFrame>, pixelAspect: AVRational,
+    orientation: ImageOrientation, pixelLimit: Int,
     path: String
   ) throws(FileError) {
-    var width = Int(frame.width)
+    var width = Int(frame[.width])
     // An anamorphic picture has wrong angles. Players widen pixels, too; what is next to square
     // are rounded sizes.
     if pixelAspect.num > 0, pixelAspect.den > 0 {
@@ -36,25 +37,25 @@ final class PictureConverter {
         width = max(1, Int((Double(width) * ratio).rounded()))
       }
     }
-    guard width * Int(frame.height) <= pixelLimit else {
+    guard width * Int(frame[.height]) <= pixelLimit else {
       throw FileError(
         .unsupported, path: path,
-        "\(width)×\(frame.height) is more than \(pixelLimit / 1_000_000) megapixels, the most that "
+        "\(width)×\(frame[.height]) is more than \(pixelLimit / 1_000_000) megapixels, the most that "
           + "is read", remedy: .raisePixelLimit)
     }
-    (self.width, self.height) = (width, Int(frame.height))
-    firstSize = (frame.width, frame.height)
+    (self.width, self.height) = (width, Int(frame[.height]))
+    firstSize = (frame[.width], frame[.height])
     self.orientation = orientation
   }
 
-  deinit { sws_freeContext(scaler) }
+  deinit { pose3d_scaler_free(scaler) }
 
   /// The upright picture; `nil` when the frame's pixels are of a kind that nothing converts.
   ///
   /// The frame's own colour matrix and range are used; where it names no matrix, BT.601, as
   /// FFmpeg's and OpenCV's readers do.
   func picture(_ frame: UnsafeMutablePointer<AVFrame>) -> ColorImage? {
-    guard prepare(frame.pointee) else { return nil }
+    guard prepare(frame) else { return nil }
     let count = 3 * width * height
     // FFmpeg's fast loops write whole vectors, past the end of the last row too; and where a row
     // is no multiple of them they want room at the end of each.
@@ -78,60 +79,58 @@ final class PictureConverter {
   }
 
   /// Whether the frame has another size than the first.
-  func isResized(_ frame: AVFrame) -> Bool { firstSize != (frame.width, frame.height) }
+  func isResized(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+    firstSize != (frame[.width], frame[.height])
+  }
 
   private func convert(
     _ frame: UnsafeMutablePointer<AVFrame>, to target: UnsafeMutablePointer<UInt8>?, stride: Int
   ) {
-    withUnsafePointer(to: frame.pointee.data) { data in
-      withUnsafePointer(to: frame.pointee.linesize) { linesize in
-        let planes = UnsafeRawPointer(data).assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
-        let strides = UnsafeRawPointer(linesize).assumingMemoryBound(to: Int32.self)
-        var targets: [UnsafeMutablePointer<UInt8>?] = [target, nil, nil, nil]
-        let targetStrides: [Int32] = [Int32(stride), 0, 0, 0]
-        sws_scale(scaler, planes, strides, 0, frame.pointee.height, &targets, targetStrides)
-      }
-    }
+    let planes = UnsafeRawPointer(frame.planes)
+      .assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+    var targets: [UnsafeMutablePointer<UInt8>?] = [target, nil, nil, nil]
+    let targetStrides: [Int32] = [Int32(stride), 0, 0, 0]
+    pose3d_scaler_convert(
+      scaler, planes, frame.strides, frame[.height], &targets, targetStrides)
   }
 
   /// Makes the scaler for frames like this one.
-  private func prepare(_ frame: AVFrame) -> Bool {
+  private func prepare(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
     let (format, isFullRange) = Self.format(of: frame)
     let wanted = Scaled(
-      width: frame.width, height: frame.height, format: format.rawValue,
+      width: frame[.width], height: frame[.height], format: format.rawValue,
       matrix: Self.matrix(of: frame), isFullRange: isFullRange)
     guard wanted != scaled else { return true }
-    sws_freeContext(scaler)
+    pose3d_scaler_free(scaler)
+    scaler = nil
     scaled = nil
     // Accurate rounding costs the fast loops, which take a twelfth of the time.
-    let isSameSize = (Int(frame.width), Int(frame.height)) == (width, height)
-    let flags = isSameSize ? SWS_BICUBIC : SWS_BICUBIC | SWS_ACCURATE_RND
-    scaler = sws_getContext(
-      frame.width, frame.height, format, Int32(width), Int32(height), AV_PIX_FMT_RGB24, flags, nil,
-      nil, nil)
+    let isSameSize = (Int(frame[.width]), Int(frame[.height])) == (width, height)
+    scaler = pose3d_scaler_make(
+      nil, frame[.width], frame[.height], format, Int32(width), Int32(height), AV_PIX_FMT_RGB24,
+      isSameSize ? 0 : 1)
     guard scaler != nil else { return false }
-    let one: Int32 = 1 << 16
-    sws_setColorspaceDetails(
-      scaler, sws_getCoefficients(wanted.matrix), isFullRange ? 1 : 0,
-      sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, one, one)
+    pose3d_scaler_colors(scaler, wanted.matrix, isFullRange ? 1 : 0, SWS_CS_DEFAULT, 1)
     scaled = wanted
     return true
   }
 
   /// The pixel format, the old names of full range replaced, and whether the range is full.
-  private static func format(of frame: AVFrame) -> (AVPixelFormat, isFullRange: Bool) {
-    switch AVPixelFormat(frame.format) {
+  private static func format(of frame: UnsafeMutablePointer<AVFrame>) -> (
+    AVPixelFormat, isFullRange: Bool
+  ) {
+    switch AVPixelFormat(frame[.format]) {
     case AV_PIX_FMT_YUVJ420P: (AV_PIX_FMT_YUV420P, true)
     case AV_PIX_FMT_YUVJ422P: (AV_PIX_FMT_YUV422P, true)
     case AV_PIX_FMT_YUVJ444P: (AV_PIX_FMT_YUV444P, true)
     case AV_PIX_FMT_YUVJ440P: (AV_PIX_FMT_YUV440P, true)
     case AV_PIX_FMT_YUVJ411P: (AV_PIX_FMT_YUV411P, true)
-    case let format: (format, frame.color_range == AVCOL_RANGE_JPEG)
+    case let format: (format, frame[.colorRange] == AVCOL_RANGE_JPEG)
     }
   }
 
-  private static func matrix(of frame: AVFrame) -> Int32 {
-    switch frame.colorspace {
+  private static func matrix(of frame: UnsafeMutablePointer<AVFrame>) -> Int32 {
+    switch frame[.colorSpace] {
     case AVCOL_SPC_BT709: SWS_CS_ITU709
     case AVCOL_SPC_FCC: SWS_CS_FCC
     case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
@@ -153,7 +152,7 @@ final class PictureScaler {
     (self.width, self.height, self.path) = (width, height, path)
   }
 
-  deinit { if let scaler { sws_freeContext(scaler) } }
+  deinit { pose3d_scaler_free(scaler) }
 
   /// The picture in the first one's size; counted when it had another. Throws `unsupported` when
   /// that would need FFmpeg, and it isn't there.
@@ -163,9 +162,9 @@ final class PictureScaler {
     guard (picture.width, picture.height) != (width, height) else { return picture }
     try FFmpegLibraries.load(for: path)
     report.resizedFrames += 1
-    scaler = sws_getCachedContext(
+    scaler = pose3d_scaler_make(
       scaler, Int32(picture.width), Int32(picture.height), AV_PIX_FMT_RGB24, Int32(width),
-      Int32(height), AV_PIX_FMT_RGB24, SWS_BICUBIC | SWS_ACCURATE_RND, nil, nil, nil)
+      Int32(height), AV_PIX_FMT_RGB24, 1)
     // Room at the ends for FFmpeg's loops, which read and write whole vectors.
     let pixels = picture.pixels + [UInt8](repeating: 0, count: 64)
     let stride = (3 * width + 63) / 64 * 64 + 64
@@ -174,8 +173,8 @@ final class PictureScaler {
       target.withUnsafeMutableBufferPointer { target in
         let planes = [source.baseAddress, nil, nil, nil]
         var targets = [target.baseAddress, nil, nil, nil]
-        sws_scale(
-          scaler, planes, [Int32(3 * picture.width), 0, 0, 0], 0, Int32(picture.height), &targets,
+        pose3d_scaler_convert(
+          scaler, planes, [Int32(3 * picture.width), 0, 0, 0], Int32(picture.height), &targets,
           [Int32(stride), 0, 0, 0])
       }
     }

@@ -93,11 +93,11 @@ enum AzureKinectRecording {
   ) -> CameraFile? {
     guard container.isAzureKinect else { return nil }
     let attachment = container.streams.first { stream in
-      stream.parameters.codec_type == AVMEDIA_TYPE_ATTACHMENT
+      stream.parameters[.kind] == AVMEDIA_TYPE_ATTACHMENT
         && Container.value("filename", in: stream.metadata) == "calibration.json"
     }
-    guard let attachment, let start = attachment.parameters.extradata else { return nil }
-    let bytes = UnsafeBufferPointer(start: start, count: Int(attachment.parameters.extradata_size))
+    guard let attachment, let start = attachment.parameters[.extraData] else { return nil }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(attachment.parameters[.extraDataSize]))
     // The SDK writes the text with the zero that ends it.
     let text = Array(bytes.prefix { $0 != 0 })
     return try? CameraFile(

@@ -48,8 +48,8 @@ final class TrackDecoder {
   ) throws(FileError) {
     self.index = index
     let parameters = stream.parameters
-    let name = FFmpegWords.name(of: parameters.codec_id)
-    guard let codec = avcodec_find_decoder(parameters.codec_id) else {
+    let name = FFmpegWords.name(of: parameters[.codec])
+    guard let codec = avcodec_find_decoder(parameters[.codec]) else {
       throw FileError(
         .unsupported, path: container.path,
         "the video is coded as \(name), for which the FFmpeg here has no decoder: convert it to "
@@ -62,19 +62,19 @@ final class TrackDecoder {
     }
     (self.context, self.packet, self.frame) = (context, packet, frame)
     (self.container, self.stream) = (container, stream)
-    let properties = avcodec_descriptor_get(parameters.codec_id)?.pointee.props ?? 0
+    let properties = avcodec_descriptor_get(parameters[.codec])?.pointee.props ?? 0
     isIntraOnly = properties & AV_CODEC_PROP_INTRA_ONLY != 0
     givesOnePicturePerPacket =
-      [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(parameters.codec_id)
+      [AV_CODEC_ID_H264, .hevc].contains(parameters[.codec])
     container.select(stream)
-    avcodec_parameters_to_context(context, stream.pointer.pointee.codecpar)
-    context.pointee.pkt_timebase = stream.timeBase
-    context.pointee.thread_count = isIntraOnly ? Int32(threads) : 1
-    context.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+    avcodec_parameters_to_context(context, stream.parameters)
+    context[.packetTimeBase] = stream.timeBase
+    context[.threadCount] = isIntraOnly ? Int32(threads) : 1
+    context[.threadType] = FF_THREAD_FRAME | FF_THREAD_SLICE
     // An independent frame that is damaged is left out; in the others damage is concealed and
     // reported.
-    if isIntraOnly { context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE }
-    context.pointee.max_pixels = Int64(pixelLimit)
+    if isIntraOnly { context[.errorRecognition] = AV_EF_CRCCHECK | AV_EF_EXPLODE }
+    context[.maximumPixels] = Int64(pixelLimit)
     let code = avcodec_open2(context, codec, nil)
     guard code >= 0 else {
       throw FileError(
@@ -113,7 +113,7 @@ final class TrackDecoder {
       } else {
         if let firstTicks, shownTicks < firstTicks { continue }
         place(&report)
-        guard isDamaged else { return true }
+        guard frame.isDamaged else { return true }
         report.corruptPackets += 1
       }
     }
@@ -151,7 +151,7 @@ extension TrackDecoder {
   }
 
   /// Whether the picture was decoded from nothing else.
-  private var isWhole: Bool { frame.pointee.pict_type == AV_PICTURE_TYPE_I }
+  private var isWhole: Bool { frame[.pictureType] == AV_PICTURE_TYPE_I }
 
   /// Restarts at a packet from which decoding can begin.
   private func go(to key: PacketIndex.Key) throws(FileError) {
@@ -203,7 +203,7 @@ extension TrackDecoder {
       guard packet.pointee.stream_index == stream.index, packet.pointee.pts == key.ticks,
         packet.pointee.flags & AV_PKT_FLAG_KEY != 0
       else { continue }
-      note(packet.pointee)
+      note(packet)
       if avcodec_send_packet(context, packet) < 0 { lost += 1 }
       return true
     }
@@ -211,11 +211,6 @@ extension TrackDecoder {
 }
 
 extension TrackDecoder {
-  /// Whether the decoder marks parts of the frame as concealed.
-  private var isDamaged: Bool {
-    frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
-  }
-
   private func fail(_ report: inout VideoReport) {
     report.corruptPackets += 1
     lost += 1
@@ -234,7 +229,7 @@ extension TrackDecoder {
       }
       defer { av_packet_unref(packet) }
       guard packet.pointee.stream_index == stream.index else { continue }
-      note(packet.pointee)
+      note(packet)
       if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
         if isIntraOnly { return fail(&report) }
         // In a transport stream that was put together of several, nothing need be wrong.
@@ -251,7 +246,8 @@ extension TrackDecoder {
     avcodec_send_packet(context, nil)
   }
 
-  private func note(_ packet: AVPacket) {
+  private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
+    let packet = packet.pointee
     let ticks = packet.pts == pose3d_no_pts() ? packet.dts : packet.pts
     guard ticks != pose3d_no_pts() else { return }
     if packet.duration <= 0 { hasDurations = false }
@@ -291,14 +287,14 @@ extension TrackDecoder {
   }
 
   private var shownTicks: Int64 {
-    let shown = frame.pointee.best_effort_timestamp
+    let shown = frame[.bestEffortTimestamp]
     return shown == pose3d_no_pts() ? expectedTicks : shown
   }
 
   /// The expected time of a frame without a time: the last one's time and duration.
   private var expectedTicks: Int64 {
     guard let lastTicks else { return 0 }
-    let stated = pose3d_frame_duration(frame)
+    let stated = frame.duration
     if stated > 0 { return lastTicks.addingReportingOverflow(stated).partialValue }
     let ticksASecond = Double(stream.timeBase.den) / Double(max(1, stream.timeBase.num))
     let ticks = (ticksASecond / (stream.frameRate ?? 30)).rounded()
@@ -309,16 +305,14 @@ extension TrackDecoder {
   /// Matroska by the length that it states.
   private func endsEarly(_ code: Int32) -> Bool {
     guard code == pose3d_averror_eof() else { return true }
-    if let io = container.context.pointee.pb, io.pointee.error < 0,
-      io.pointee.error != pose3d_averror_eof()
-    {
+    if let io = container.context[.bytes], io[.error] < 0, io[.error] != pose3d_averror_eof() {
       return true
     }
     if container.isMatroska {
       guard let stated = stream.statedDuration(in: container), let endTicks else { return false }
       // Some programs count a track's length from 0, others from its first frame, which comes later
       // where frames are reordered.
-      let first = stream.pointer.pointee.start_time
+      let first = stream.pointer[.startTime]
       let seconds =
         stream.seconds(endTicks) - (first == pose3d_no_pts() ? 0 : min(stream.seconds(first), 0))
       // Lengths are rounded to milliseconds, and not every block states how long it is shown.

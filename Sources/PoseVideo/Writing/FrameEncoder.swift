@@ -50,9 +50,9 @@ final class FrameEncoder {
       width: evenWidth, height: evenHeight, frameRate: frameRate, isStream: isStream, named: name)
     var context: UnsafeMutablePointer<AVFormatContext>?
     avformat_alloc_output_context2(&context, nil, muxer, url.fileSystemBytes)
-    let scaler = sws_getContext(
-      Int32(evenWidth), Int32(evenHeight), AV_PIX_FMT_BGR0, Int32(evenWidth), Int32(evenHeight),
-      AV_PIX_FMT_YUV420P, SWS_BICUBIC, nil, nil, nil)
+    let scaler = pose3d_scaler_make(
+      nil, Int32(evenWidth), Int32(evenHeight), AV_PIX_FMT_BGR0, Int32(evenWidth),
+      Int32(evenHeight), AV_PIX_FMT_YUV420P, 0)
     guard let context, let scaler, let stream = avformat_new_stream(context, nil),
       let packet = av_packet_alloc(), let frame = av_frame_alloc()
     else {
@@ -62,20 +62,17 @@ final class FrameEncoder {
     (self.scaler, self.stream, self.name) = (scaler, stream, name)
     (self.width, self.height) = (width, height)
     padded = [UInt32](repeating: 0, count: evenWidth * evenHeight)
-    let one: Int32 = 1 << 16
-    sws_setColorspaceDetails(
-      scaler, sws_getCoefficients(SWS_CS_DEFAULT), 1, sws_getCoefficients(SWS_CS_ITU709), 0, 0, one,
-      one)
-    frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-    (frame.pointee.width, frame.pointee.height) = (Int32(evenWidth), Int32(evenHeight))
-    frame.pointee.color_range = AVCOL_RANGE_MPEG
+    pose3d_scaler_colors(scaler, SWS_CS_DEFAULT, 1, SWS_CS_ITU709, 0)
+    frame[.format] = AV_PIX_FMT_YUV420P.rawValue
+    (frame[.width], frame[.height]) = (Int32(evenWidth), Int32(evenHeight))
+    frame[.colorRange] = AVCOL_RANGE_MPEG
     try check(av_frame_get_buffer(frame, 0))
-    try check(avcodec_parameters_from_context(stream.pointee.codecpar, codec))
-    stream.pointee.time_base = Self.timeBase
-    stream.pointee.avg_frame_rate = codec.pointee.framerate
-    context.pointee.flags |= AVFMT_FLAG_BITEXACT
-    if isStream { context.pointee.flags |= AVFMT_FLAG_FLUSH_PACKETS }
-    try check(avio_open2(&context.pointee.pb, url, AVIO_FLAG_WRITE, nil, nil))
+    try check(avcodec_parameters_from_context(stream[.parameters], codec))
+    stream[.timeBase] = Self.timeBase
+    stream[.averageFrameRate] = codec[.frameRate]
+    context[.flags] |= AVFMT_FLAG_BITEXACT
+    if isStream { context[.flags] |= AVFMT_FLAG_FLUSH_PACKETS }
+    try check(avio_open2(context.pointer(to: .bytes), url, AVIO_FLAG_WRITE, nil, nil))
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     // The index first, so that a file plays while it is still being fetched.
@@ -87,14 +84,14 @@ final class FrameEncoder {
   }
 
   deinit {
-    avio_closep(&context.pointee.pb)
+    avio_closep(context.pointer(to: .bytes))
     var codec: UnsafeMutablePointer<AVCodecContext>? = codec
     var (packet, frame): (UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVFrame>?)
     (packet, frame) = (self.packet, self.frame)
     avcodec_free_context(&codec)
     av_packet_free(&packet)
     av_frame_free(&frame)
-    sws_freeContext(scaler)
+    pose3d_scaler_free(scaler)
     avformat_free_context(context)
   }
 
@@ -106,7 +103,7 @@ final class FrameEncoder {
     lastTicks = ticks
     try check(av_frame_make_writable(frame))
     convert(words)
-    frame.pointee.pts = ticks
+    frame[.pts] = ticks
     try check(avcodec_send_frame(codec, frame))
     try writePackets()
   }
@@ -120,8 +117,8 @@ final class FrameEncoder {
     try check(avcodec_send_frame(codec, nil))
     try writePackets()
     try check(av_write_trailer(context))
-    try check(context.pointee.pb.pointee.error)
-    try check(avio_closep(&context.pointee.pb))
+    try check(context[.bytes]?[.error] ?? 0)
+    try check(avio_closep(context.pointer(to: .bytes)))
   }
 }
 
@@ -131,11 +128,11 @@ extension FrameEncoder {
       let code = avcodec_receive_packet(codec, packet)
       if code == pose3d_averror(EAGAIN) || code == pose3d_averror_eof() { return }
       try check(code)
-      av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
-      packet.pointee.stream_index = stream.pointee.index
+      av_packet_rescale_ts(packet, codec[.timeBase], stream[.timeBase])
+      packet.pointee.stream_index = stream[.index]
       try check(av_interleaved_write_frame(context, packet))
       // What is written is buffered: the disk's word comes with a later call.
-      try check(context.pointee.pb.pointee.error)
+      try check(context[.bytes]?[.error] ?? 0)
     }
   }
 
@@ -155,15 +152,8 @@ extension FrameEncoder {
   private func convert(_ words: UnsafeBufferPointer<UInt32>, _ width: Int) {
     words.withMemoryRebound(to: UInt8.self) { bytes in
       let planes = [bytes.baseAddress, nil, nil, nil]
-      withUnsafePointer(to: &frame.pointee.data) { data in
-        withUnsafePointer(to: &frame.pointee.linesize) { linesize in
-          let targets = UnsafeRawPointer(data)
-            .assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self)
-          let strides = UnsafeRawPointer(linesize).assumingMemoryBound(to: Int32.self)
-          sws_scale(
-            scaler, planes, [Int32(4 * width), 0, 0, 0], 0, frame.pointee.height, targets, strides)
-        }
-      }
+      pose3d_scaler_convert(
+        scaler, planes, [Int32(4 * width), 0, 0, 0], frame[.height], frame.planes, frame.strides)
     }
   }
 
@@ -182,26 +172,26 @@ extension FrameEncoder {
       guard let codec = avcodec_find_encoder_by_name(candidate),
         let context = avcodec_alloc_context3(codec)
       else { continue }
-      context.pointee.width = Int32(width)
-      context.pointee.height = Int32(height)
-      context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
-      context.pointee.time_base = timeBase
-      context.pointee.framerate = av_d2q(frameRate, 60000)
-      context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-      context.pointee.color_range = AVCOL_RANGE_MPEG
-      context.pointee.colorspace = AVCOL_SPC_BT709
-      context.pointee.color_primaries = AVCOL_PRI_BT709
-      context.pointee.color_trc = AVCOL_TRC_BT709
+      context[.width] = Int32(width)
+      context[.height] = Int32(height)
+      context[.pixelFormat] = AV_PIX_FMT_YUV420P
+      context[.timeBase] = timeBase
+      context[.frameRate] = av_d2q(frameRate, 60000)
+      context[.pixelAspect] = AVRational(num: 1, den: 1)
+      context[.colorRange] = AVCOL_RANGE_MPEG
+      context[.colorSpace] = AVCOL_SPC_BT709
+      context[.colorPrimaries] = AVCOL_PRI_BT709
+      context[.colorTransfer] = AVCOL_TRC_BT709
       // A number of its own: it changes the bytes.
-      context.pointee.thread_count = 2
-      context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+      context[.threadCount] = 2
+      context[.flags] |= AV_CODEC_FLAG_BITEXACT
       if isStream {
         // A late viewer waits for a second at most, and no frame waits for a later one.
-        context.pointee.gop_size = max(1, Int32(frameRate))
-        context.pointee.max_b_frames = 0
+        context[.pictureGroupSize] = max(1, Int32(frameRate))
+        context[.maximumBFrames] = 0
       } else {
         // In MP4 and Matroska the headers stand before the frames.
-        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+        context[.flags] |= AV_CODEC_FLAG_GLOBAL_HEADER
       }
       var options: OpaquePointer?
       defer { av_dict_free(&options) }
@@ -214,7 +204,7 @@ extension FrameEncoder {
         }
       } else {
         // No constant quality: so many bits that lines and letters stay sharp.
-        context.pointee.bit_rate = Int64(0.2 * Double(width * height) * min(60, frameRate))
+        context[.bitRate] = Int64(0.2 * Double(width * height) * min(60, frameRate))
       }
       if avcodec_open2(context, codec, &options) >= 0 { return context }
       var failed: UnsafeMutablePointer<AVCodecContext>? = context
