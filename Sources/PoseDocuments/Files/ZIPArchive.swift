@@ -127,7 +127,8 @@ package struct ZIPArchive: ~Copyable {
     var filled = 0
     while filled < count {
       let read = bytes.withUnsafeMutableBytes { target in
-        zip_fread(stream, target.baseAddress?.advanced(by: filled), UInt64(count - filled))
+        guard let start = target.baseAddress else { return zip_int64_t(0) }
+        return zip_fread(stream, start + filled, UInt64(count - filled))
       }
       guard read >= 0 else { throw Self.damaged(path, zip_file_get_error(stream)) }
       guard read > 0 else {

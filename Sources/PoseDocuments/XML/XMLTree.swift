@@ -104,7 +104,7 @@ final class XMLTreeParser {
   }
 
   private func problem(expected: String) -> DocumentNode.Problem {
-    let place = Int(XML_GetCurrentByteIndex(parser))
+    let place = Int(pose3d_expat_place(parser))
     return DocumentNode.Problem(
       bytes, "XML", at: min(max(place, 0), bytes.count), expected: expected)
   }
