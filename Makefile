@@ -34,7 +34,7 @@ BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test check check-scripts check-processors check-commands lint format docs bench bench-guard fuzz \
-  program man command-line install uninstall deb tarball check-deb check-tarball wheel check-wheel check-consumers check-ray check-vision check-exports check-report \
+  program man command-line install uninstall deb tarball check-deb check-tarball check-source wheel check-wheel check-consumers check-ray check-vision check-exports check-report \
   check-live check-live-streams clean distclean
 
 help: ## list the targets
@@ -165,6 +165,9 @@ check-deb: deb build ## install the package in a bare Debian and compare results
 
 check-tarball: tarball build ## run the tarball's program in a bare Debian and compare results; as root
 	@Packaging/check dist/pose3d-$$($(PASSED_ON) --version)-linux-$$(uname -m).tar.xz $(POSE3D)
+
+check-source: build ## build the last commit in another bare system, and compare results: make check-source [SUITE=trixie] [MIRROR=address]; as root, ten minutes
+	@SWIFT="$(SWIFT)" Packaging/check_source $(POSE3D) $(or $(SUITE),trixie) $(MIRROR)
 
 wheel: ## build the Python package with everything that it needs into dist/
 	@$(SETUP) --packing
