@@ -17,8 +17,8 @@ import sys
 import tempfile
 
 LAYOUTS = pathlib.Path(__file__).resolve().parents[1] / "Sources/CFFmpeg/include/layouts.h"
-# libavformat was 59 in FFmpeg 5, and has gone up by one with each since.
-FIRST, COUNT = 5, 5
+# libavformat was 58 in FFmpeg 4, and has gone up by one with each since.
+FIRST, COUNT = 4, 6
 HEADERS = ["libavcodec/avcodec.h", "libavformat/avformat.h", "libavutil/opt.h", "libavutil/pixdesc.h"]
 ROW = re.compile(r"^(?P<start>\s+(?P<kind>[A-Z]+)\()(?P<names>\w+(?:, \w+)?)(?P<numbers>(?:, -?\d+){%d})(?P<end>\).*)$" % COUNT)
 

@@ -70,8 +70,6 @@
   V(av_packet_unref, (AVPacket *packet), (packet))                                                \
   X(AVRational, av_guess_sample_aspect_ratio,                                                     \
     (AVFormatContext *context, AVStream *stream, AVFrame *frame), (context, stream, frame))       \
-  X(int, av_index_search_timestamp, (AVStream *stream, int64_t time, int flags),                  \
-    (stream, time, flags))                                                                        \
   X(int, av_interleaved_write_frame, (AVFormatContext *context, AVPacket *packet),                \
     (context, packet))                                                                            \
   X(int, av_probe_input_buffer2,                                                                  \
@@ -92,11 +90,6 @@
     (context, options))                                                                           \
   X(int, avformat_flush, (AVFormatContext *context), (context))                                   \
   V(avformat_free_context, (AVFormatContext *context), (context))                                 \
-  X(int, avformat_index_get_entries_count, (const AVStream *stream), (stream))                    \
-  X(const AVIndexEntry *, avformat_index_get_entry, (AVStream *stream, int index),                \
-    (stream, index))                                                                              \
-  X(const AVIndexEntry *, avformat_index_get_entry_from_timestamp,                                \
-    (AVStream *stream, int64_t time, int flags), (stream, time, flags))                           \
   X(AVStream *, avformat_new_stream, (AVFormatContext *context, const AVCodec *codec),            \
     (context, codec))                                                                             \
   X(int, avformat_open_input,                                                                     \
@@ -153,6 +146,9 @@ static struct {
   uint8_t *(*side_data)(const AVStream *, enum AVPacketSideDataType, size_t *);
   const AVPacketSideData *(*coded_side_data)(
       const AVPacketSideData *, int, enum AVPacketSideDataType);
+  // What pose3d_index_count and pose3d_index_entry call since FFmpeg 5.
+  int (*index_count)(const AVStream *);
+  const AVIndexEntry *(*index_entry)(AVStream *, int);
 } library;
 
 // MARK: Releases
@@ -160,12 +156,14 @@ static struct {
 // The numbers in the names of each release's libraries.
 static const struct release {
   int avutil, swscale, avcodec, avformat;
-} releases[] = {{57, 6, 59, 59}, {58, 7, 60, 60}, {59, 8, 61, 61}, {60, 9, 62, 62}, {61, 10, 63, 63}};
-enum { oldest = 5, release_count = sizeof releases / sizeof *releases };
+} releases[] = {{56, 5, 58, 58}, {57, 6, 59, 59}, {58, 7, 60, 60},
+                {59, 8, 61, 61}, {60, 9, 62, 62}, {61, 10, 63, 63}};
+enum { oldest = 4, release_count = sizeof releases / sizeof *releases };
 
-// libavformat was 59 in FFmpeg 5, and has gone up by one with each since.
-enum { own = LIBAVFORMAT_VERSION_MAJOR - 59 };
-_Static_assert(own >= 0 && own < release_count, "layouts.h has no column for this release of FFmpeg");
+// libavformat was 58 in FFmpeg 4, and has gone up by one with each since.
+enum { own = LIBAVFORMAT_VERSION_MAJOR - 58 };
+// FFmpeg 4 works, but its headers have other types.
+_Static_assert(own >= 1 && own < release_count, "layouts.h has no column for this release of FFmpeg");
 
 // The place among `releases` of what is loaded.
 static int loaded_release = own;
@@ -173,23 +171,26 @@ static int loaded_release = own;
 static const int layouts[layout_count][release_count] = {
 #define FIELD(structure, field, ...) {__VA_ARGS__},
 #define CONSTANT(name, ...) {__VA_ARGS__},
-    POSE3D_LAYOUTS(FIELD, FIELD, CONSTANT)
+    POSE3D_LAYOUTS(FIELD, FIELD, FIELD, CONSTANT)
 #undef FIELD
 #undef CONSTANT
 };
 
 // The headers' own column is what the headers say.
-#define OF_HEADERS(a, b, c, d, e) (own == 0 ? a : own == 1 ? b : own == 2 ? c : own == 3 ? d : e)
+#define OF_HEADERS(a, b, c, d, e, f) \
+  (own == 0 ? a : own == 1 ? b : own == 2 ? c : own == 3 ? d : own == 4 ? e : f)
 #define FIELD(structure, field, ...)                                 \
   _Static_assert(offsetof(structure, field) == OF_HEADERS(__VA_ARGS__), \
                  #structure "." #field " is elsewhere: scripts/ffmpeg_layouts.py");
 #define LATE(structure, field, ...)
+#define EARLY(structure, field, ...)
 #define CONSTANT(name, ...)                           \
   _Static_assert((int)name == OF_HEADERS(__VA_ARGS__), \
                  #name " is another number: scripts/ffmpeg_layouts.py");
-POSE3D_LAYOUTS(FIELD, LATE, CONSTANT)
+POSE3D_LAYOUTS(FIELD, LATE, EARLY, CONSTANT)
 #undef FIELD
 #undef LATE
+#undef EARLY
 #undef CONSTANT
 
 int pose3d_layout(enum pose3d_layout layout) { return layouts[layout][loaded_release]; }
@@ -272,6 +273,8 @@ static int load_release(const struct release *release, char *text, size_t size) 
 #undef RESOLVE
   FIND(side_data, av_stream_get_side_data)
   FIND(coded_side_data, av_packet_side_data_get)
+  FIND(index_count, avformat_index_get_entries_count)
+  FIND(index_entry, avformat_index_get_entry)
 #undef FIND
   // Nothing of its log reaches standard error: what matters is in errors and reports.
   library.av_log_set_level(AV_LOG_QUIET);
@@ -364,6 +367,16 @@ const int32_t *pose3d_display_matrix(const AVStream *stream) {
     data = library.side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
   }
   return data && size >= 36 ? (const int32_t *)data : NULL;
+}
+
+int pose3d_index_count(const AVStream *stream) {
+  if (library.index_count) return library.index_count(stream);
+  return *(int *)PLACE(AVStream, nb_index_entries, stream);
+}
+
+const AVIndexEntry *pose3d_index_entry(AVStream *stream, int place) {
+  if (library.index_entry) return library.index_entry(stream, place);
+  return *(AVIndexEntry **)PLACE(AVStream, index_entries, stream) + place;
 }
 
 pose3d_scaler *pose3d_scaler_make(

@@ -37,9 +37,10 @@ enum { column_major = 102 };
 // MARK: Memory
 
 // What OpenBLAS maps for every thread that computes at the same time and never gives back
-// (`BUFFER_SIZE`, 32 << 22 on x86-64 and no more elsewhere), and what mapping the libraries takes.
+// (`BUFFER_SIZE`, 32 << 22 on x86-64 and no more elsewhere), and what mapping the libraries takes. OpenBLAS 0.3.29 and
+// 0.3.32 map 128 MiB more while they are loaded, 0.3.21 and 0.3.26 don't (measured on Debian and Ubuntu).
 static const size_t workspace = (size_t)128 << 20, margin = (size_t)8 << 20;
-static const size_t libraries = (size_t)56 << 20;
+static const size_t libraries = (size_t)184 << 20;
 
 // So much memory, mapped and not touched; NULL where it can't be had.
 static void *reserved(size_t bytes) {

@@ -273,12 +273,17 @@ extension AVCodecID {
 }
 
 extension AVPixelFormat {
+  static var bgr0: AVPixelFormat { AVPixelFormat(layout_AV_PIX_FMT_BGR0) }
+  static var yuvj411p: AVPixelFormat { AVPixelFormat(layout_AV_PIX_FMT_YUVJ411P) }
+
+  private init(_ layout: pose3d_layout) { self.init(rawValue: pose3d_layout(layout)) }
+
   /// Grey of more than 8 bits.
   static var deepGreys: [AVPixelFormat] {
     [
       layout_AV_PIX_FMT_GRAY16LE, layout_AV_PIX_FMT_GRAY16BE, layout_AV_PIX_FMT_GRAY14LE,
       layout_AV_PIX_FMT_GRAY14BE, layout_AV_PIX_FMT_GRAY12LE, layout_AV_PIX_FMT_GRAY12BE,
       layout_AV_PIX_FMT_GRAY10LE, layout_AV_PIX_FMT_GRAY10BE,
-    ].map { AVPixelFormat(rawValue: pose3d_layout($0)) }
+    ].map(AVPixelFormat.init)
   }
 }

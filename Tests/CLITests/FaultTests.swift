@@ -21,7 +21,7 @@ struct FaultTests {
         [0, 69, 127].contains(run.exitCode), "\(arguments[0]): \(run.exitCode) \(run.errors)")
       if run.exitCode == 69 {
         #expect(
-          run.errors == "error: there is too little memory: linear algebra takes 192 MiB, "
+          run.errors == "error: there is too little memory: linear algebra takes 320 MiB, "
             + "which can't be had\n")
       }
     }

@@ -6,7 +6,7 @@ import Testing
 struct MissingFFmpegTests {
   private func run(_ arguments: [String]) async throws -> CommandLineRun {
     let libraries = try TemporaryFolder()
-    for release in 57...80 { _ = try libraries.file("libavformat.so.\(release)", Data()) }
+    for release in 56...80 { _ = try libraries.file("libavformat.so.\(release)", Data()) }
     let script = "LD_LIBRARY_PATH='\(libraries.path)' exec \"$0\" \"$@\""
     return try await CommandLineRun(arguments, through: ["-c", script])
   }
@@ -20,7 +20,7 @@ struct MissingFFmpegTests {
     #expect(run.errors.contains(" can't be loaded ("))
     #expect(
       run.errors.contains(
-        /: install the libraries of FFmpeg 5 to 9, with scripts\/setup or this system's packages\n$/
+        /: install the libraries of FFmpeg 4 to 9, with scripts\/setup or this system's packages\n$/
       ))
   }
 

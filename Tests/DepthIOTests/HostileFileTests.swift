@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files that are cut short, mislabelled, or made to cost much; and things that are no files. Each
-/// ends in one sentence, word for word.
+/// ends in one sentence, word for word but for those of the libraries.
 struct HostileFileTests {
   static let options = ReadingOptions(depthUnit: DepthUnit(metresPerStep: 0.001))
 
@@ -14,12 +14,11 @@ struct HostileFileTests {
   static let halves: [(name: String, message: String)] = [
     (
       "images/depth.png",
-      "the PNG is damaged or cut short (libspng: end of stream)"
+      "the PNG is damaged or cut short (libspng)"
     ),
     (
       "depth/pictures/u16-lzw.tif",
-      "the TIFF is damaged or cut short (libtiff: Read error at scanline 0; got 19 bytes, expected "
-        + "331)"
+      "the TIFF is damaged or cut short (libtiff)"
     ),
     (
       "depth/pictures/f32.tif",
@@ -27,8 +26,7 @@ struct HostileFileTests {
     ),
     (
       "depth/pictures/float-zip.exr",
-      "the OpenEXR is damaged or cut short (OpenEXR: Preparing to read scanline 0 (chunk 0), found "
-        + "corrupt leader: packed size 769, file size 891)"
+      "the OpenEXR is damaged or cut short (OpenEXR)"
     ),
     (
       "depth/phones/heic-1.heic",
@@ -50,11 +48,11 @@ struct HostileFileTests {
     ),
     (
       "depth/arrays/deflated.npz",
-      "the ZIP archive is damaged or cut short (libzip: Not a zip archive)"
+      "the ZIP archive is damaged or cut short (libzip)"
     ),
     (
       "depth/arrays/lidar.r3d",
-      "the ZIP archive is damaged or cut short (libzip: Not a zip archive)"
+      "the ZIP archive is damaged or cut short (libzip)"
     ),
     (
       "depth/arrays/tum.pgm",
@@ -75,7 +73,7 @@ struct HostileFileTests {
     let bytes = try Fixture.bytes(name)
     let half = Array(bytes.prefix(bytes.count / 2))
     let error = error { _ = try DepthFile(bytes: half, name: name, options: Self.options) }
-    #expect(error?.message == message)
+    #expect(error?.ownMessage == message)
   }
 
   static let bombs: [(what: String, bytes: @Sendable () throws -> [UInt8], message: String)] = [
@@ -209,7 +207,12 @@ struct HostileFileTests {
   @Test func `a HEIC is as large as its video stream, whatever its properties claim`() throws {
     let bytes = try Fixture.bytes("depth/phones/heic-1.heic")
     let original = try ColorFile(bytes: bytes, name: "original").image
-    #expect(try ColorFile(bytes: Bomb.heic(bytes), name: "bomb").image == original)
+    // Newer libheifs compare both sizes.
+    do {
+      #expect(try ColorFile(bytes: Bomb.heic(bytes), name: "bomb").image == original)
+    } catch {
+      #expect(error.ownMessage == "the HEIC is damaged or cut short (libheif)")
+    }
   }
 
   @Test func `XML of too many elements`() {

@@ -120,10 +120,7 @@ struct NPZTests {
   @Test func `an archive cut short is refused`() throws {
     let bytes = try Fixture.arrayBytes("depth.npz").dropLast(10)
     let error = error { _ = try DepthFile(bytes: Array(bytes), name: "a.npz") }
-    #expect(
-      error
-        == FileError(
-          .damaged, path: "a.npz",
-          "the ZIP archive is damaged or cut short (libzip: Not a zip archive)"))
+    #expect(error?.code == .damaged)
+    #expect(error?.ownMessage == "the ZIP archive is damaged or cut short (libzip)")
   }
 }

@@ -14,7 +14,7 @@ struct WordsTests {
     .stateClock,
     .giveDepth, .giveCamera, .repeatSettings,
     .leaveOutDepth,
-    .giveAsDepth, .measurePicture, .measureVideo, .detectKeypoints, .installFFmpeg(releases: 5...9),
+    .giveAsDepth, .measurePicture, .measureVideo, .detectKeypoints, .installFFmpeg(releases: 4...9),
   ]
 
   @Test func `remedies and settings name no option`() {

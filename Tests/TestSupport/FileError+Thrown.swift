@@ -7,3 +7,11 @@ package func error(
 ) -> FileError? {
   #expect(throws: FileError.self, sourceLocation: sourceLocation, performing: body)
 }
+
+extension FileError {
+  /// The message without the words of a library, which change from release to release: "… (libzip)" of
+  /// "… (libzip: Not a zip archive)".
+  package var ownMessage: String {
+    message.replacing(/\((lib[\w-]+|OpenEXR): .+\)$/) { "(\($0.1))" }
+  }
+}

@@ -46,6 +46,11 @@ static inline int pose3d_averror_exit(void) { return AVERROR_EXIT; }
 static inline int pose3d_averror_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int64_t pose3d_no_pts(void) { return AV_NOPTS_VALUE; }
 
+/// How many entries a stream's index has.
+int pose3d_index_count(const AVStream *stream);
+/// One of them, by its place.
+const AVIndexEntry *pose3d_index_entry(AVStream *stream, int place);
+
 /// libswscale's context, which is a type of its own for Swift since FFmpeg 8.
 typedef struct pose3d_scaler pose3d_scaler;
 /// A scaler of pictures of a size and a pixel format, bicubic: the one that is given, if it is such a one. That one is

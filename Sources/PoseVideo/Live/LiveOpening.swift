@@ -248,6 +248,10 @@ struct LiveOpening {
   ) throws(FileError) -> UnsafePointer<AVInputFormat> {
     var format: UnsafePointer<AVInputFormat>?
     let score = av_probe_input_buffer2(io, &format, "", nil, 0, 0)
+    // What was looked at is in the buffer again, which is longer than this.
+    let isPlaylist =
+      io[.buffer].map { InputKind.isPlaylist(UnsafeBufferPointer(start: $0, count: 16)) } ?? false
+    if isPlaylist { throw playlist("hls") }
     guard score >= 0, let format else {
       if (bytes as? LivePipe)?.count == 0 {
         throw FileError(.unknownFormat, path: name, "nothing came through the pipe")
@@ -258,17 +262,22 @@ struct LiveOpening {
           + "size and the pixel format have to be given")
     }
     let kind = String(cString: format.pointee.name)
-    let isList = ["hls", "concat", "dash", "imf", "sdp", "rtsp", "webm_dash_manifest"]
-    let isText = ["tty", "bin", "adf", "idf", "xbin"]
+    let isText = ["tty", "bin", "adf", "idf", "xbin"].contains(kind)
     let isPicture = kind == "image2" || kind.hasSuffix("_pipe") && !kind.hasPrefix("yuv4mpeg")
-    guard !isList.contains(kind), !isText.contains(kind), !isPicture || kind == "jpeg_pipe" else {
+    if ["hls", "concat", "dash", "imf", "sdp", "rtsp", "webm_dash_manifest"].contains(kind) {
+      throw playlist(kind)
+    }
+    guard !isText, !isPicture || kind == "jpeg_pipe" else {
       throw FileError(
         .unknownFormat, path: name,
-        isList.contains(kind)
-          ? "this is a playlist (\(kind)), which only names other files; \(Self.expected)"
-          : isText.contains(kind)
-            ? "this is text; \(Self.expected)" : "this is a picture, not a video; \(Self.expected)")
+        "this is \(isText ? "text" : "a picture, not a video"); \(Self.expected)")
     }
     return format
+  }
+
+  private func playlist(_ kind: String) -> FileError {
+    FileError(
+      .unknownFormat, path: name,
+      "this is a playlist (\(kind)), which only names other files; \(Self.expected)")
   }
 }

@@ -62,8 +62,8 @@ final class Container {
   /// The end of the last packet in the file's index, in bytes; 0 without an index of every packet,
   /// which MP4 and AVI have.
   func indexedEnd(of stream: Stream) -> Int64 {
-    (0..<avformat_index_get_entries_count(stream.pointer)).reduce(0) { end, place in
-      guard let entry = avformat_index_get_entry(stream.pointer, place)?.pointee else { return end }
+    (0..<pose3d_index_count(stream.pointer)).reduce(0) { end, place in
+      guard let entry = pose3d_index_entry(stream.pointer, place)?.pointee else { return end }
       return max(end, entry.pos.addingReportingOverflow(Int64(entry.size)).partialValue)
     }
   }

@@ -37,6 +37,7 @@ extension InputKind {
   /// The error for a file that no demuxer of FFmpeg's knows.
   static func unknown(_ file: LocalFile) -> FileError {
     let start = file.prefix(512)
+    if isPlaylist(start), let refusal = refusal(of: "hls", file) { return refusal }
     let found: String
     if let format = FileFormat(start) {
       found = format.words
@@ -49,7 +50,7 @@ extension InputKind {
   /// The error for a format that FFmpeg supports and that is not accepted as a video here: `nil`
   /// for all others.
   static func refusal(of format: String, _ file: LocalFile) -> FileError? {
-    switch format {
+    switch isPlaylist(file.prefix(512)) ? "hls" : format {
     case "hls", "concat", "dash", "imf", "sdp", "rtsp", "webm_dash_manifest":
       FileError(
         .unknownFormat, path: file.path,
@@ -97,6 +98,12 @@ extension InputKind {
       message = "there is no video in this file (\(name)); \(expected)"
     }
     return FileError(.unknownFormat, path: container.path, message)
+  }
+
+  /// Whether bytes begin a playlist of HTTP Live Streaming (RFC 8216, 4.3.1.1). From FFmpeg 7.1 on its demuxer knows one only
+  /// by the file's name.
+  static func isPlaylist(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: "#EXTM3U".utf8)
   }
 
   private static func isText(_ bytes: [UInt8]) -> Bool {

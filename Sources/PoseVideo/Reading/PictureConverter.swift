@@ -124,7 +124,7 @@ final class PictureConverter {
     case AV_PIX_FMT_YUVJ422P: (AV_PIX_FMT_YUV422P, true)
     case AV_PIX_FMT_YUVJ444P: (AV_PIX_FMT_YUV444P, true)
     case AV_PIX_FMT_YUVJ440P: (AV_PIX_FMT_YUV440P, true)
-    case AV_PIX_FMT_YUVJ411P: (AV_PIX_FMT_YUV411P, true)
+    case .yuvj411p: (AV_PIX_FMT_YUV411P, true)
     case let format: (format, frame[.colorRange] == AVCOL_RANGE_JPEG)
     }
   }

@@ -51,7 +51,7 @@ final class FrameEncoder {
     var context: UnsafeMutablePointer<AVFormatContext>?
     avformat_alloc_output_context2(&context, nil, muxer, url.fileSystemBytes)
     let scaler = pose3d_scaler_make(
-      nil, Int32(evenWidth), Int32(evenHeight), AV_PIX_FMT_BGR0, Int32(evenWidth),
+      nil, Int32(evenWidth), Int32(evenHeight), .bgr0, Int32(evenWidth),
       Int32(evenHeight), AV_PIX_FMT_YUV420P, 0)
     guard let context, let scaler, let stream = avformat_new_stream(context, nil),
       let packet = av_packet_alloc(), let frame = av_frame_alloc()
