@@ -271,6 +271,13 @@ static int load_release(const struct release *release, char *text, size_t size) 
 #undef RESOLVE_RESULT
 #undef RESOLVE_VOID
 #undef RESOLVE
+  unsigned (*version)(void) = NULL;
+  *(void **)&version = dlsym(loaded[count - 1], "avformat_version");
+  // What is read of a stream's index wasn't always where FFmpeg 4.4 has it.
+  if (release->avformat == 58 && (!version || version() < AV_VERSION_INT(58, 76, 0))) {
+    snprintf(text, size, "of FFmpeg 4 is older than 4.4");
+    return 0;
+  }
   FIND(side_data, av_stream_get_side_data)
   FIND(coded_side_data, av_packet_side_data_get)
   FIND(index_count, avformat_index_get_entries_count)
@@ -283,18 +290,12 @@ static int load_release(const struct release *release, char *text, size_t size) 
 }
 
 static void load(void) {
-  if (load_release(&releases[own], problem, sizeof problem)) {
-    problem[0] = 0;
-    return;
-  }
-  // What is said is why those of the headers can't be had.
-  char unused[sizeof problem];
-  for (int i = release_count - 1; i >= 0; i--) {
-    if (i != own && load_release(&releases[i], unused, sizeof unused)) {
-      problem[0] = 0;
-      return;
-    }
-  }
+  // What remains, if there is none, is why those of the headers can't be had.
+  char other[sizeof problem];
+  int is_there = load_release(&releases[own], problem, sizeof problem);
+  for (int i = release_count - 1; i >= 0 && !is_there; i--)
+    if (i != own) is_there = load_release(&releases[i], other, sizeof other);
+  if (is_there) problem[0] = 0;
 }
 
 const char *pose3d_ffmpeg_load(void) {
