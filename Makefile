@@ -166,7 +166,7 @@ check-deb: deb build ## install the package in a bare Debian and compare results
 check-tarball: tarball build ## run the tarball's program in a bare Debian and compare results; as root
 	@Packaging/check dist/pose3d-$$($(PASSED_ON) --version)-linux-$$(uname -m).tar.xz $(POSE3D)
 
-check-source: build ## build the last commit in another bare system, and compare results: make check-source [SUITE=trixie] [MIRROR=address]; as root, ten minutes
+check-source: build ## build the last commit in another bare system, and compare results: make check-source [SUITE=trixie] [MIRROR=address]; as root, five to ten minutes
 	@SWIFT="$(SWIFT)" Packaging/check_source $(POSE3D) $(or $(SUITE),trixie) $(MIRROR)
 
 wheel: ## build the Python package with everything that it needs into dist/
