@@ -72,8 +72,10 @@ def main():
         if not FIRST <= release < FIRST + COUNT:
             sys.exit(f"{root}: these are headers of FFmpeg {release}, for which layouts.h has no column")
         for (_, row), known, value in zip(places, table, found):
-            # What a release doesn't have is 0.
-            value = value or 0
+            if value is None:
+                if row["kind"] in ("FIELD", "CONSTANT"):
+                    sys.exit(f"{root}: FFmpeg {release} has no {row['names'].replace(', ', '.')}")
+                value = 0
             if known[release - FIRST] != value:
                 wrong += 1
                 print(f"FFmpeg {release}: {row['names']} is {value}, not {known[release - FIRST]}")
