@@ -160,6 +160,13 @@ static const struct release {
                 {59, 8, 61, 61}, {60, 9, 62, 62}, {61, 10, 63, 63}};
 enum { oldest = 4, release_count = sizeof releases / sizeof *releases };
 
+// Of the oldest release only the last version works.
+#define OLDEST_WORKING "4.4"
+#define NEWEST_WORKING 9
+#define TEXT(words) #words
+#define WORDS(number) TEXT(number)
+_Static_assert(NEWEST_WORKING == oldest + release_count - 1, "NEWEST_WORKING isn't the last of releases");
+
 // libavformat was 58 in FFmpeg 4, and has gone up by one with each since.
 enum { own = LIBAVFORMAT_VERSION_MAJOR - 58 };
 // FFmpeg 4 works, but its headers have other types.
@@ -273,9 +280,9 @@ static int load_release(const struct release *release, char *text, size_t size) 
 #undef RESOLVE
   unsigned (*version)(void) = NULL;
   *(void **)&version = dlsym(loaded[count - 1], "avformat_version");
-  // What is read of a stream's index wasn't always where FFmpeg 4.4 has it.
+  // What is read of a stream's index wasn't always where OLDEST_WORKING has it.
   if (release->avformat == 58 && (!version || version() < AV_VERSION_INT(58, 76, 0))) {
-    snprintf(text, size, "of FFmpeg 4 is older than 4.4");
+    snprintf(text, size, "of FFmpeg 4 is older than " OLDEST_WORKING);
     return 0;
   }
   FIND(side_data, av_stream_get_side_data)
@@ -304,8 +311,8 @@ const char *pose3d_ffmpeg_load(void) {
 }
 
 int pose3d_ffmpeg_release(void) { return oldest + loaded_release; }
-int pose3d_ffmpeg_oldest(void) { return oldest; }
-int pose3d_ffmpeg_newest(void) { return oldest + release_count - 1; }
+const char *pose3d_ffmpeg_oldest(void) { return OLDEST_WORKING; }
+const char *pose3d_ffmpeg_newest(void) { return WORDS(NEWEST_WORKING); }
 
 // libavdevice has the number of libavformat, and one function of it is called: its headers, which are a
 // package of their own, are not needed.

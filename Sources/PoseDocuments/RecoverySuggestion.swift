@@ -42,8 +42,8 @@ public enum RecoverySuggestion: Sendable, Hashable {
   case giveCamera
   /// Give the same input and settings as before, or start again.
   case repeatSettings
-  /// Install the libraries of one of these releases of FFmpeg.
-  case installFFmpeg(releases: ClosedRange<Int>)
+  /// Install the libraries of one of these releases of FFmpeg, such as "4.4" to "9".
+  case installFFmpeg(oldest: String, newest: String)
   /// Leave out the separate depth maps.
   case leaveOutDepth
   /// Give the file as depth maps, beside a color video.
@@ -81,8 +81,8 @@ public enum RecoverySuggestion: Sendable, Hashable {
     case .giveDepth: ": give a depth map"
     case .giveCamera: ": give the camera's calibration"
     case .repeatSettings: ": give the same input and settings, or start again"
-    case .installFFmpeg(let releases):
-      ": install the libraries of FFmpeg \(releases.lowerBound) to \(releases.upperBound)"
+    case .installFFmpeg(let oldest, let newest):
+      ": install the libraries of FFmpeg \(oldest) to \(newest)"
     case .leaveOutDepth: ": leave out the other depth maps"
     case .giveAsDepth: ": give a color video, and this as its depth"
     case .measurePicture: ": analyse the picture first"

@@ -42,6 +42,7 @@ enum FFmpegLibraries {
       .unsupported, path: path,
       "videos are read and written by FFmpeg, whose library \(problem)",
       remedy: .installFFmpeg(
-        releases: Int(pose3d_ffmpeg_oldest())...Int(pose3d_ffmpeg_newest())))
+        oldest: String(cString: pose3d_ffmpeg_oldest()),
+        newest: String(cString: pose3d_ffmpeg_newest())))
   }
 }

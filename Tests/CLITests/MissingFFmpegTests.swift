@@ -20,7 +20,7 @@ struct MissingFFmpegTests {
     #expect(run.errors.contains(" can't be loaded ("))
     #expect(
       run.errors.contains(
-        /: install the libraries of FFmpeg 4 to 9, with scripts\/setup or this system's packages\n$/
+        /: install the libraries of FFmpeg 4.4 to 9, with scripts\/setup or this system's packages\n$/
       ))
   }
 

@@ -14,7 +14,8 @@ struct WordsTests {
     .stateClock,
     .giveDepth, .giveCamera, .repeatSettings,
     .leaveOutDepth,
-    .giveAsDepth, .measurePicture, .measureVideo, .detectKeypoints, .installFFmpeg(releases: 4...9),
+    .giveAsDepth, .measurePicture, .measureVideo, .detectKeypoints,
+    .installFFmpeg(oldest: "4.4", newest: "9"),
   ]
 
   @Test func `remedies and settings name no option`() {

@@ -22,8 +22,8 @@ const char *pose3d_ffmpeg_load(void);
 /// The release that is loaded, 5; before one is, that of the headers.
 int pose3d_ffmpeg_release(void);
 /// The oldest and the newest release that can be loaded.
-int pose3d_ffmpeg_oldest(void);
-int pose3d_ffmpeg_newest(void);
+const char *pose3d_ffmpeg_oldest(void);
+const char *pose3d_ffmpeg_newest(void);
 /// Loads libavdevice, too, once, which knows cameras; NULL, or why it can't be had. It is a package of
 /// its own. Safe from any thread.
 const char *pose3d_ffmpeg_load_devices(void);

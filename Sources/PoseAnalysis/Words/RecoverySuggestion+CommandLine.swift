@@ -46,9 +46,8 @@ extension RecoverySuggestion {
     case .giveCamera: ": give --camera"
     case .repeatSettings:
       ": give the same input and options, or leave out --resume to start again"
-    case .installFFmpeg(let releases):
-      ": install the libraries of FFmpeg \(releases.lowerBound) to \(releases.upperBound), with scripts/setup or this "
-        + "system's packages"
+    case .installFFmpeg(let oldest, let newest):
+      ": install the libraries of FFmpeg \(oldest) to \(newest), with scripts/setup or this system's packages"
     case .leaveOutDepth: ": leave --depth out"
     case .giveAsDepth: ": give a color video, and this as --depth"
     case .measurePicture: "; `pose3d analyze` measures the people in a picture"
