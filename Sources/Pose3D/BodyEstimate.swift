@@ -23,6 +23,9 @@ public struct BodyEstimate: Sendable, Equatable {
   public var rightFoot: Foot?
   /// The body height.
   public var stature: Stature
+  /// The limbs whose left and right keypoints were swapped before the person was lifted, since those of the images
+  /// around say so; of a measurement.
+  public var swappedLimbs: LimbPairs = []
 
   /// A body from its parts.
   ///
@@ -174,4 +177,20 @@ public struct MeasuredBody: Sendable, Equatable {
   public func confidence(_ joint: Joint) -> Double {
     BodyEstimate.confidence(joint, covariances)
   }
+}
+
+/// Arms and legs, each both.
+public struct LimbPairs: OptionSet, Sendable, Hashable {
+  /// The pairs, as bits.
+  public let rawValue: Int
+
+  /// Pairs from their bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Both arms, with shoulders and face.
+  public static let arms = LimbPairs(rawValue: 1)
+  /// Both legs, with hips and feet.
+  public static let legs = LimbPairs(rawValue: 2)
+  /// The whole body.
+  public static let all: LimbPairs = [.arms, .legs]
 }

@@ -53,6 +53,8 @@ public struct Pose2D: Sendable, Equatable {
   public var worldLandmarks: [Keypoint: Vector3]
   /// The convention of the keypoints.
   public var convention: Convention
+  /// The limbs whose left and right points are swapped against those that the detector gave.
+  public internal(set) var swappedLimbs: LimbPairs = []
 
   /// A pose from its keypoints.
   public init(

@@ -106,11 +106,43 @@ struct OneCameraOverTimeTests {
     }
   }
 
-  @Test func `flipped frames stay so, and those before and after as they were`() throws {
+  @Test(arguments: [LimbPairs.arms, .legs, .all])
+  func `limbs whose sides are swapped in some frames are lifted as in the others`(
+    limbs: LimbPairs
+  ) throws {
+    var swapped = frame.pose.swapping(limbs)
+    swapped.swappedLimbs = []
+    let moments = try (0..<20).map {
+      try moment($0, [0, 7, 8, 9, 14].contains($0) ? swapped : frame.pose)
+    }
+    let poses = Lifter.bodyPoses(of: moments)
+    for (index, pose) in poses.enumerated() {
+      #expect(pose.body.swappedLimbs == ([0, 7, 8, 9, 14].contains(index) ? limbs : []))
+      for joint in Joint.allCases {
+        let offset = pose.position(joint) - moments[1].bodyPose.position(joint)
+        #expect(offset.length < 1e-3, "\(index): \(joint)")
+      }
+    }
+  }
+
+  @Test func `a frame with a depth map keeps its sides`() throws {
+    var swapped = frame.pose.swapping(.all)
+    swapped.swappedLimbs = []
+    let moments = try (0..<12).map {
+      try moment($0, 5...6 ~= $0 ? swapped : frame.pose, withDepth: true)
+    }
+    let swaps = Lifter.bodyPoses(of: moments).map(\.body.swappedLimbs)
+    #expect(Set(swaps) == [[]])
+  }
+
+  @Test
+  func `without repair of sides flipped frames stay so, and those before and after as they were`()
+    throws
+  {
     var turned = frame
     turned.swapSides()
     let moments = try (0..<12).map { try moment($0, 5...6 ~= $0 ? turned.pose : frame.pose) }
-    for (moment, pose) in zip(moments, Lifter.bodyPoses(of: moments)) {
+    for (moment, pose) in zip(moments, Lifter.bodyPoses(of: moments, repairsSides: false)) {
       for joint in Joint.allCases {
         let offset = pose.position(joint) - moment.bodyPose.position(joint)
         #expect(offset.length < 1e-3, "\(moment.time) s: \(joint)")
@@ -162,7 +194,7 @@ struct OneCameraOverTimeTests {
     let moments = try (0..<330).map {
       try moment($0, pose(body, noise: 2, seed: UInt64($0 % 7)))
     }
-    var window = LiftingWindow()
+    var window = LiftingWindow(repairsSides: true)
     var counts: [Int] = []
     let early = moments.flatMap { moment in
       let poses = window.append(moment)

@@ -32,6 +32,15 @@ struct BodyCodecTests {
     #expect(try PoseRecording.Frame(line: bytes(frame.line)) == frame)
   }
 
+  @Test(
+    arguments: [(LimbPairs.arms, #"["arms"]"#), (.legs, #"["legs"]"#), (.all, #"["arms","legs"]"#)])
+  func `swapped limbs are read back`(limbs: LimbPairs, text: String) throws {
+    var frame = try PoseRecording.Frame(line: bytes(Self.line))
+    frame.people[0].body.swappedLimbs = limbs
+    #expect(frame.line.contains(#""swappedLimbs":"# + text))
+    #expect(try PoseRecording.Frame(line: bytes(frame.line)) == frame)
+  }
+
   @Test func `a frame after a cut stays one`() throws {
     let frame = PoseRecording.Frame(index: 7, time: 2, people: [], startsShot: true)
     #expect(frame.line == #"{"index":7,"time":2.0,"cut":true,"people":[]}"#)

@@ -33,6 +33,25 @@ struct SideRepairTests {
     return (person, repairs)
   }
 
+  @Test(
+    arguments: [
+      (LimbPairs.arms, Repair.Kind.swappedArms), (.legs, .swappedLegs), (.all, .swappedSides),
+    ])
+  func `limbs that were swapped before a person was lifted are listed`(
+    limbs: LimbPairs, kind: Repair.Kind
+  ) throws {
+    let clip = try #require(MotionClip.all.first)
+    var people = clip.seen(turned: 0, noise: 0.01, seed: 1)
+    let others = try sequence(people).1
+    people[7].body.swappedLimbs = limbs
+    let (person, repairs) = try sequence(people)
+    let added = repairs.filter { !others.contains($0) }
+    #expect(added.map(\.kind) == [kind])
+    #expect(added.map(\.frame) == [7])
+    #expect(added.flatMap(\.joints).contains(limbs == .legs ? .leftAnkle : .leftWrist))
+    #expect(person.states.allSatisfy { $0?.body.swappedLimbs.isEmpty ?? true })
+  }
+
   @Test(arguments: Swap.allCases)
   func `a swap of one to ten frames is put right, and nothing else is touched`(
     swap: Swap

@@ -116,6 +116,7 @@ public struct Lifter: Sendable {
         pelvis: pelvis)
     }
     (body.leftFoot, body.rightFoot) = (foot(.left), foot(.right))
+    body.swappedLimbs = pose.swappedLimbs
     body = body.widened(
       byFocalLength: camera.focalLengthSigma, hasDepth: solution.depthUse == .used)
     if solution.depthUse != .used, options.bodyHeight == nil, let sigma = body.stature.sigma {
@@ -194,14 +195,22 @@ extension Lifter {
   /// between which the person moves across the image faster than people run, or is flipped. The
   /// same holds if only one of the two has its size from a depth map.
   ///
-  /// - Parameter moments: of one camera, which may move, in the order of their times. A lazy sequence is asked for
-  ///   one after the other, and no more than 300 are kept.
+  /// A detector takes left for right now and then. Moments at which the keypoints of arms, of legs or of both are swapped
+  /// against those around them are lifted again with the sides of these; `BodyEstimate.swappedLimbs` tells. Moments
+  /// that were lifted with a depth map are not.
+  ///
+  /// - Parameters:
+  ///   - moments: of one camera, which may move, in the order of their times. A lazy sequence is asked for one after the
+  ///     other, and no more than 300 are kept.
+  ///   - repairsSides: whether swapped sides are put right.
   /// - Returns: a skeleton for each, in their order; a moment's own where it has no neighbours. Many pictures make no
   ///   joint surer than the best of them, for what limits it, where on the skin the detector sees it, lasts from
   ///   picture to picture. A joint that is less sure at a moment has the covariance of the surest moment around, a
   ///   quarter of a second at most, in its own shape, and what accelerations may have added since.
-  public static func bodyPoses(of moments: some Sequence<LiftedFrame>) -> [BodyPose] {
-    var window = LiftingWindow()
+  public static func bodyPoses(
+    of moments: some Sequence<LiftedFrame>, repairsSides: Bool = true
+  ) -> [BodyPose] {
+    var window = LiftingWindow(repairsSides: repairsSides)
     var poses: [BodyPose] = []
     for moment in moments { poses += window.append(moment) }
     return poses + window.finish()

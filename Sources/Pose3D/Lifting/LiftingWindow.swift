@@ -4,6 +4,7 @@ internal import Kinematics
 /// A person's frames as they come, of which so many as know of each other are solved together
 /// (`Lifter.bodyPoses(of:)`).
 package struct LiftingWindow: Sendable {
+  private let repairsSides: Bool
   private var frames: [LiftedFrame] = []
   /// The number of them that have been given out, and now only contribute.
   private var given = 0
@@ -21,7 +22,10 @@ package struct LiftingWindow: Sendable {
   private static let farthest = (least: 0.2, speed: 10.0)
 
   /// No frames yet.
-  package init() {}
+  ///
+  /// - Parameter repairsSides: whether frames whose keypoints have other sides than those around them are lifted again
+  ///   with the sides of these.
+  package init(repairsSides: Bool) { self.repairsSides = repairsSides }
 
   /// The time of the last frame, in seconds; `nil` before the first.
   package var lastTime: Double? { frames.last?.time }
@@ -39,12 +43,13 @@ package struct LiftingWindow: Sendable {
 
   /// The poses that haven't been given yet; it is empty then.
   package mutating func finish() -> [BodyPose] {
-    defer { self = LiftingWindow() }
+    defer { self = LiftingWindow(repairsSides: repairsSides) }
     return Array(poses[given...])
   }
 
   /// The frames' poses, run by run.
   private var poses: [BodyPose] {
+    let frames = repairsSides ? Self.withRepairedSides(frames) : frames
     var poses = frames.map(\.bodyPose)
     var first = 0
     while first < frames.count {
@@ -57,6 +62,30 @@ package struct LiftingWindow: Sendable {
       first = end
     }
     return poses
+  }
+
+  /// The frames with the sides that the frames around them say (`SideContinuity`), lifted again where these are others.
+  /// One that was lifted with a depth map stays as it is.
+  private static func withRepairedSides(_ frames: [LiftedFrame]) -> [LiftedFrame] {
+    var repaired = frames
+    var first = 0
+    while first < frames.count {
+      var end = first + 1
+      while end < frames.count, areNear(frames[end - 1], frames[end]) { end += 1 }
+      let swaps = SideContinuity.swaps(
+        of: frames[first..<end].map {
+          .init(time: $0.time, pose: $0.person.usable, size: $0.person.bodySize)
+        })
+      for (place, limbs) in zip(first..<end, swaps)
+      where !limbs.isEmpty && frames[place].solution.depthUse != .used {
+        let frame = frames[place]
+        let lifted = try? frame.lifter.moment(
+          at: frame.time, from: frame.person.given.swapping(limbs), camera: frame.setting.camera)
+        if let lifted { repaired[place] = lifted }
+      }
+      first = end
+    }
+    return repaired
   }
 
   /// The solutions of a run of frames, `nil` for those without a plausible body; empty if the run
@@ -98,11 +127,7 @@ package struct LiftingWindow: Sendable {
 
   /// Whether two frames are of one run.
   private static func belong(_ before: LiftedFrame, _ after: LiftedFrame) -> Bool {
-    let pause = after.time - before.time
-    let roots = [before, after].map { $0.solution.state.positions[.root] }
-    let across = (roots[1] / roots[1].z - roots[0] / roots[0].z) * min(roots[0].z, roots[1].z)
-    return pause > 0 && pause <= longestPause
-      && across.length <= farthest.least + farthest.speed * pause
+    areNear(before, after)
       && (before.solution.depthUse == .used) == (after.solution.depthUse == .used)
       && pairs.allSatisfy { left, right in
         let lines = [before, after].map {
@@ -112,5 +137,14 @@ package struct LiftingWindow: Sendable {
         guard let first = lines[0], let second = lines[1] else { return false }
         return first.dot(second) >= turnedRound
       }
+  }
+
+  /// Whether a person can be in two frames.
+  private static func areNear(_ before: LiftedFrame, _ after: LiftedFrame) -> Bool {
+    let pause = after.time - before.time
+    let roots = [before, after].map { $0.solution.state.positions[.root] }
+    let across = (roots[1] / roots[1].z - roots[0] / roots[0].z) * min(roots[0].z, roots[1].z)
+    return pause > 0 && pause <= longestPause
+      && across.length <= farthest.least + farthest.speed * pause
   }
 }

@@ -65,10 +65,11 @@ struct KeypointVideo {
   /// - Parameters:
   ///   - bodyHeight: their height in metres, when known.
   ///   - frameRate: frames a second.
+  ///   - repairsSides: whether swapped sides of keypoints are put right.
   ///   - onFrame: called with the numbers of frames that are done, and of all.
   /// - Returns: the recording, and what the user should know.
   func lifted(
-    bodyHeight: Double?, frameRate: Double?, onFrame: (Int, Int) -> Void
+    bodyHeight: Double?, frameRate: Double?, repairsSides: Bool, onFrame: (Int, Int) -> Void
   ) throws(FileError) -> (recording: PoseRecording, diagnostics: [Diagnostic]) {
     let times = try PoseRecording.times(
       of: frames.map { ($0.index, nil) }, frameRate: frameRate, path: path)
@@ -77,7 +78,7 @@ struct KeypointVideo {
     options.gravity = gravity
     let lifter = Lifter(options: options)
     var refusals: [(frame: Int, error: LiftingError)] = []
-    var lifted = LiftedFrames()
+    var lifted = LiftedFrames(repairsSides: repairsSides)
     for (frame, time) in zip(frames, times) {
       var people: [(id: Int?, moment: LiftedFrame)] = []
       for pose in frame.people {

@@ -6,9 +6,16 @@ struct LiftedFrames: Sendable {
   private var frames: [PoseRecording.Frame] = []
   private var tracks: [Int: Track] = [:]
 
+  private let repairsSides: Bool
+
+  /// No frames yet.
+  ///
+  /// - Parameter repairsSides: whether swapped sides of keypoints are put right.
+  init(repairsSides: Bool) { self.repairsSides = repairsSides }
+
   /// The moments of a person, and where they belong.
   private struct Track: Sendable {
-    var window = LiftingWindow()
+    var window: LiftingWindow
     /// Those whose poses are still to come.
     var places: [(frame: Int, person: Int)] = []
   }
@@ -34,7 +41,8 @@ struct LiftedFrames: Sendable {
         startsShot: startsShot))
     for (person, (id, moment)) in people.enumerated() {
       guard let number = id ?? (people.count == 1 ? Self.nobody : nil) else { continue }
-      tracks[number, default: Track()].places.append((frames.count - 1, person))
+      tracks[number, default: Track(window: LiftingWindow(repairsSides: repairsSides))].places
+        .append((frames.count - 1, person))
       take(tracks[number]?.window.append(moment) ?? [], of: number)
     }
     // Of many who come and go, only those who are there are kept.

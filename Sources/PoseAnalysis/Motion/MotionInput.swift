@@ -105,7 +105,8 @@ public struct MotionInput: Sendable {
   ) throws(FileError) -> MotionInput {
     let video = try KeypointVideo(contentsOf: path, bytes: bytes, options: options)
     let (recording, diagnostics) = try video.lifted(
-      bodyHeight: options.measurement.bodyHeight, frameRate: options.frameRate, onFrame: onFrame)
+      bodyHeight: options.measurement.bodyHeight, frameRate: options.frameRate,
+      repairsSides: options.measurement.motion.repairs, onFrame: onFrame)
     return MotionInput(
       recording: recording,
       source: .init(

@@ -13,6 +13,7 @@ final class ChunkWorker {
   private let detectors: DetectorPool
   private let lifter: FrameLifter
   private let decodesAhead: Bool
+  private let repairsSides: Bool
   private var isFresh = true
 
   /// - Parameter decodesAhead: whether frames are decoded by a thread of their own.
@@ -24,6 +25,7 @@ final class ChunkWorker {
     self.detectors = detectors
     lifter = FrameLifter(analysis)
     self.decodesAhead = decodesAhead
+    repairsSides = analysis.settings.measurement.motion.repairs
   }
 
   deinit { detectors.giveBack(detector) }
@@ -49,7 +51,10 @@ final class ChunkWorker {
     while let (frame, report) = try frames.next() {
       while let next = waiting.first, next.chunk.first <= frame.place {
         waiting.removeFirst()
-        open.append(OpenChunk(next.number, next.chunk, BodyPoseTracker(detector: detector)))
+        open.append(
+          OpenChunk(
+            next.number, next.chunk, BodyPoseTracker(detector: detector), repairsSides: repairsSides
+          ))
       }
       while let done = open.first, done.chunk.end <= frame.place {
         open.removeFirst()
@@ -75,7 +80,7 @@ final class ChunkWorker {
     let tracker = BodyPoseTracker(detector: detector)
     tracker.memory = people
     try seek(to: chunk, own: true)
-    var open = OpenChunk(number, chunk, tracker)
+    var open = OpenChunk(number, chunk, tracker, repairsSides: repairsSides)
     let frames = source(before: chunk.end, isStopped: isStopped)
     defer { frames.stop() }
     while let (frame, report) = try frames.next() { _ = try open.add(frame, report, lifter) }
@@ -103,12 +108,15 @@ private struct OpenChunk {
   let chunk: VideoChunk
   private let tracker: BodyPoseTracker
   private var found: FollowedChunk
-  private var frames = LiftedFrames()
+  private var frames: LiftedFrames
   private var before: VideoReport?
   private var last = VideoReport()
 
-  init(_ number: Int, _ chunk: VideoChunk, _ tracker: BodyPoseTracker) {
+  init(
+    _ number: Int, _ chunk: VideoChunk, _ tracker: BodyPoseTracker, repairsSides: Bool
+  ) {
     (self.chunk, self.tracker) = (chunk, tracker)
+    frames = LiftedFrames(repairsSides: repairsSides)
     tracker.beginnings = []
     found = FollowedChunk(number: number)
     // What is wrong before the first frame of all is the first chunk's.

@@ -1,5 +1,6 @@
 public import PoseDetection
 public import PoseDocuments
+internal import PoseMotion
 
 /// The identity of a run over a video: the contents of all files that are read, and every setting
 /// that affects the measurement.
@@ -33,6 +34,8 @@ public struct VideoFingerprint: Sendable, Equatable {
     described.measurement.detection.effort = settings.measurement.detection.effort(for: .video)
     var text = ""
     Self.describe(described, into: &text)
+    // Of the motion's settings the one that decides what is lifted.
+    text += "repairs=\(settings.measurement.motion.repairs)"
     var digest = ContentDigest()
     digest.add(text)
     var digests = ["the settings": digest.hexadecimal, "the program's version": version]

@@ -251,7 +251,25 @@ extension BodyCodec {
       (.covariances, .optional(body.covariances.map { value($0) { value($0) } })),
       (.sources, value(body.sources) { value($0) }),
       (.feet, value(feetOf: body)),
-    ]
+    ] + (body.swappedLimbs.isEmpty ? [] : [(.swappedLimbs, value(body.swappedLimbs))])
+  }
+
+  /// Pairs of limbs, by name.
+  private static let limbs: [(name: String, pair: LimbPairs)] = [("arms", .arms), ("legs", .legs)]
+
+  private func value(_ swapped: LimbPairs) -> JSONValue {
+    .array(Self.limbs.filter { swapped.contains($0.pair) }.map { .string($0.name) })
+  }
+
+  private func limbPairs(_ node: DocumentNode) throws(DocumentNode.Problem) -> LimbPairs {
+    var swapped: LimbPairs = []
+    for element in try node.list(of: "limbs") {
+      guard let limb = Self.limbs.first(where: { $0.name == element.string }) else {
+        throw element.mismatch(expected: "arms or legs")
+      }
+      swapped.insert(limb.pair)
+    }
+    return swapped
   }
 
   /// The same without the values of another body beside it.
@@ -283,11 +301,13 @@ extension BodyCodec {
       try perJoint(node, of: "words", source)
     }
     let feet = try feet(of: node[.feet] == nil ? besides ?? node : node)
-    return BodyEstimate(
+    var body = BodyEstimate(
       positions: positions, covariances: covariances,
       sources: sources ?? PerJoint(repeating: .lifted),
       leftFoot: feet.left, rightFoot: feet.right,
       stature: try stature(
         of: node[.bodyHeight] == nil ? besides ?? node : node, positions: positions))
+    if let swapped = node[.swappedLimbs] { body.swappedLimbs = try limbPairs(swapped) }
+    return body
   }
 }

@@ -26,6 +26,7 @@ enum SchemaName: String {
   case angles
   case filled
   case raw
+  case swappedLimbs
 
   // A joint; `confidence` and `sigma` too.
   case name

@@ -1,4 +1,5 @@
 import Kinematics
+import Pose3D
 import PoseGeometry
 
 /// The errors in a body's left and right, front and back, in one frame.
@@ -23,6 +24,10 @@ struct SideLabeling: Equatable, Sendable {
   /// Whether depth is turned over, about the root.
   var isFlipped: Bool
 
+  init(legs: Swap, arms: Swap, isFlipped: Bool) {
+    (self.legs, self.arms, self.isFlipped) = (legs, arms, isFlipped)
+  }
+
   /// The state of nearly all frames.
   static let asIs = SideLabeling(legs: .none, arms: .none, isFlipped: false)
 
@@ -37,6 +42,13 @@ struct SideLabeling: Equatable, Sendable {
         .filter { $0 != (.whole, .whole) }
         .map { SideLabeling(legs: $0, arms: $1, isFlipped: false) }
     }
+
+  /// What was put right before a body was lifted.
+  init(swapping body: BodyEstimate) {
+    legs = body.swappedLimbs.contains(.legs) ? .whole : .none
+    arms = body.swappedLimbs.contains(.arms) ? .whole : .none
+    isFlipped = false
+  }
 
   /// Whether the sides of the whole body are swapped.
   var swapsBody: Bool { legs == .whole && arms == .whole }

@@ -95,6 +95,14 @@ public struct PoseSequence: Sendable {
       let stature = Stature(ofSequence: observations.map(\.body.stature))
       var person = PersonMotion(
         id: id, detections: detections, times: times, recording, stature: stature)
+      repairs += detections.flatMap { detection in
+        SideLabeling(swapping: recording.frames[detection.frame].people[detection.observation].body)
+          .repairs.map { kind, joints in
+            Repair(
+              frame: detection.frame, time: times[detection.frame], person: id, kind: kind,
+              joints: joints)
+          }
+      }
       if options.repairs {
         let stray = StrayFrames(isInCameraFrame: isInCameraFrame)
         let strays = stray.setAside(from: &person)
@@ -178,6 +186,7 @@ extension PersonMotion {
     for detection in detections {
       var person = recording.frames[detection.frame].people[detection.observation]
       if let stature { person.body = stature.applied(to: person.body) }
+      person.body.swappedLimbs = []
       states[detection.frame] = State(person.body, observation: detection.observation)
     }
     self.init(id: id, times: times, states: states, world: recording.world)
