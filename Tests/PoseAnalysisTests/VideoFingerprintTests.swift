@@ -37,6 +37,7 @@ struct VideoFingerprintTests {
       { $0.measurement.detection.model = .heavy }, { $0.measurement.detection.effort = .best },
       { $0.measurement.detection.modelLayout = .halpe26 },
       { $0.measurement.detection.minimumConfidence = 0.4 },
+      { $0.measurement.motion.repairs = false },
     ] as [@Sendable (inout VideoAnalysis.Settings) -> Void])
   func `every setting that decides what is measured is in it`(
     change: @Sendable (inout VideoAnalysis.Settings) -> Void

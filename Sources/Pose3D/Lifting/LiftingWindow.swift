@@ -65,7 +65,7 @@ package struct LiftingWindow: Sendable {
   }
 
   /// The frames with the sides that the frames around them say (`SideContinuity`), lifted again where these are others.
-  /// One that was lifted with a depth map stays as it is.
+  /// One that had a depth map, which isn't kept, stays as it is.
   private static func withRepairedSides(_ frames: [LiftedFrame]) -> [LiftedFrame] {
     var repaired = frames
     var first = 0
@@ -77,7 +77,7 @@ package struct LiftingWindow: Sendable {
           .init(time: $0.time, pose: $0.person.usable, size: $0.person.bodySize)
         })
       for (place, limbs) in zip(first..<end, swaps)
-      where !limbs.isEmpty && frames[place].solution.depthUse != .used {
+      where !limbs.isEmpty && frames[place].solution.depthUse == .notGiven {
         let frame = frames[place]
         let lifted = try? frame.lifter.moment(
           at: frame.time, from: frame.person.given.swapping(limbs), camera: frame.setting.camera)
