@@ -89,14 +89,20 @@ struct SideContinuityTests {
     #expect(SideContinuity.swaps(of: moments) == swaps)
   }
 
-  @Test func `the sides that most images have are kept`() throws {
-    var generator = RandomNumbers(seed: 1)
-    let moments = try (0..<100).map { index in
-      var moment = try moment(body, at: Double(index) / 30, noise: 2, &generator)
-      if index < 60 { moment.pose = moment.pose.swapping(.all) }
-      return moment
+  /// The frames before some place have other sides than those from there on.
+  @Test(arguments: [(12, 0..<12), (60, 0..<0), (90, 90..<100)])
+  func `a stretch is put right if it is short, whichever sides are the other ones`(
+    place: Int, expected: Range<Int>
+  ) throws {
+    for begins in [false, true] {
+      var generator = RandomNumbers(seed: 1)
+      let moments = try (0..<100).map { index in
+        var moment = try moment(body, at: Double(index) / 30, noise: 2, &generator)
+        if (index < place) == begins { moment.pose = moment.pose.swapping(.all) }
+        return moment
+      }
+      let swaps = SideContinuity.swaps(of: moments)
+      #expect(swaps == (0..<100).map { expected.contains($0) ? .all : [] })
     }
-    let swaps = SideContinuity.swaps(of: moments)
-    #expect(swaps == (0..<100).map { $0 < 60 ? [] : .all })
   }
 }

@@ -6,7 +6,7 @@ internal import PoseSystem
 ///
 /// Those swaps are found that move the points least, at the least number of changes (Viterbi 1967). Where sides cross
 /// because a person turns or walks, the points are close together, and no swap moves them much less. The
-/// sides that most images came with are never overruled.
+/// sides that most images came with are never overruled, and stretches of more than a second stay as they came.
 enum SideContinuity {
   /// A person's points in one image.
   struct Moment {
@@ -25,8 +25,8 @@ enum SideContinuity {
     }
     /// Seconds in which what speaks for a swap by itself counts as one observation; chosen.
     static let correlation = 0.5
-    /// Of a swapped pair of limbs in a time of `correlation`; chosen.
-    static let swap = 0.5
+    /// Of a swapped pair of limbs in a time of `correlation`: stretches of more than a second stay as they came; chosen.
+    static let swap = 4.0
     /// Of shoulders and hips in opposite orders, in the same time; chosen.
     static let twist = 3.0
     /// So many points of a pair of limbs err independently; chosen.

@@ -20,13 +20,13 @@ struct SideDecoder {
     }
     /// Seconds in which what speaks for a labelling by itself counts as one observation.
     static let correlation = 0.5
-    /// In a time of `correlation`, of one thing that is wrong, and of two at once.
-    static let repair = 0.5
-    /// Of two things that are wrong at once.
-    static let mixture = 1.0
-    /// Of one thing that is wrong in half of a clip, at most: less than what both ends of a run say,
-    /// however long it is.
-    static let half = 20.0
+    /// Of one thing that is wrong, in a time of `correlation`. At 0.5 frames that came right were
+    /// fitted to wrong ones around them, for up to two seconds.
+    static let repair = 2.0
+    /// Of two things that are wrong at once, in the same time.
+    static let mixture = 4.0
+    /// Of one thing that is wrong in half of a clip, at most.
+    static let half = 80.0
     /// Of a knee bent forwards, at most.
     static let knee = 0.7
     /// Of hips and shoulders that face opposite ways.
