@@ -197,7 +197,7 @@ extension Lifter {
   ///
   /// A detector takes left for right now and then. Moments at which the keypoints of arms, of legs or of both are swapped
   /// against those around them are lifted again with the sides of these; `BodyEstimate.swappedLimbs` tells. Moments
-  /// that were lifted with a depth map are not.
+  /// with a depth map are not.
   ///
   /// - Parameters:
   ///   - moments: of one camera, which may move, in the order of their times. A lazy sequence is asked for one after the

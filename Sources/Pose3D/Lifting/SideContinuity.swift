@@ -6,7 +6,8 @@ internal import PoseSystem
 ///
 /// Those swaps are found that move the points least, at the least number of changes (Viterbi 1967). Where sides cross
 /// because a person turns or walks, the points are close together, and no swap moves them much less. The
-/// sides that most images came with are never overruled, and stretches of more than a second stay as they came.
+/// sides that most images came with are never overruled. By its costs a stretch in which the whole body is swapped is found
+/// up to 2.4 s at most, and up to 1.2 s where the person's images begin or end.
 enum SideContinuity {
   /// A person's points in one image.
   struct Moment {
@@ -25,7 +26,7 @@ enum SideContinuity {
     }
     /// Seconds in which what speaks for a swap by itself counts as one observation; chosen.
     static let correlation = 0.5
-    /// Of a swapped pair of limbs in a time of `correlation`: stretches of more than a second stay as they came; chosen.
+    /// Of a swapped pair of limbs in a time of `correlation`; chosen.
     static let swap = 4.0
     /// Of shoulders and hips in opposite orders, in the same time; chosen.
     static let twist = 3.0
