@@ -45,7 +45,10 @@ import Testing
       // The clock of MediaPipe's `solutions`, which counts pictures.
       let time = Double(index) * 0.033333
       let person = BodyLandmarks(
-        presence: 1, points: [], world: [], region: SquareRegion(golden: frame.region),
+        presence: 1,
+        points: frame.landmarks.map {
+          BodyLandmarks.Point(position: SIMD2($0[0], $0[1]), visibility: $0[2], presence: 1)
+        }, world: [], region: SquareRegion(golden: frame.region),
         hips: SIMD2(frame.hips[0], frame.hips[1]),
         scalePoint: SIMD2(frame.scalePoint[0], frame.scalePoint[1]))
       if track == nil {

@@ -88,6 +88,11 @@ extension BodyLandmarks {
     return visibilities.count < 3 ? 1 : visibilities.reduce(0, max)
   }
 
+  /// The number of elbows, wrists, knees and ankles that can be seen in an image of this size.
+  func visibleLimbs(inPicture width: Int, _ height: Int) -> Int {
+    visibilities(of: Self.limbs, inPicture: width, height).count { $0 > 0.5 }
+  }
+
   /// Whether fewer than four of shoulders, elbows, wrists, hips, knees and ankles are visible in an image of
   /// this size.
   func isHardlyVisible(inPicture width: Int, _ height: Int) -> Bool {
@@ -281,7 +286,7 @@ extension BodyLandmarks {
   private static let counterparts = names.map { index(of: $0.mirrored) }
 
   /// The same places under the names of the other side.
-  private var withSidesSwapped: BodyLandmarks {
+  var withSidesSwapped: BodyLandmarks {
     var landmarks = self
     landmarks.points = Self.counterparts.map { points[$0] }
     landmarks.world = Self.counterparts.map { world[$0] }

@@ -161,7 +161,7 @@ public final class BodyPoseDetector {
     guard let only = found.first, options.maximumCount == 1, only.isDoubtful else {
       return found.map(\.pose)
     }
-    let others = try closerSearch(in: picture, window, depth: depth)
+    let others = try newcomersInParts(in: picture, window, depth: depth)
     guard others.contains(where: { only.person.contests($0) || $0.contests(only.person) }) else {
       return [only.pose]
     }
@@ -249,6 +249,18 @@ extension BodyPoseDetector {
     in picture: ColorImage, _ window: PictureWindow, besides known: [BodyLandmarks] = [],
     depth: DepthMap?, searchesTiles: Bool? = nil, searchesFinely: Bool = false
   ) throws(DetectionError) -> [BodyLandmarks] {
+    let people = try found(
+      in: picture, window, besides: known, depth: depth, searchesTiles: searchesTiles,
+      searchesFinely: searchesFinely)
+    guard known.isEmpty, people.count == 1 else { return people }
+    return [try corrected(people[0], in: picture, window)]
+  }
+
+  /// Those of `newcomers` before one alone is corrected.
+  private func found(
+    in picture: ColorImage, _ window: PictureWindow, besides known: [BodyLandmarks],
+    depth: DepthMap?, searchesTiles: Bool?, searchesFinely: Bool
+  ) throws(DetectionError) -> [BodyLandmarks] {
     let searchesTiles = searchesTiles ?? options.searchesTiles ?? (options.maximumCount > 1)
     let findings = try people.findings(
       in: window, upTo: searchesTiles ? (searchesFinely ? .fineTiles : .tiles) : .picture)
@@ -327,9 +339,23 @@ extension BodyPoseDetector {
     return try landmarks.landmarks(in: picture, region: region, isMirrored: isMirrored)
   }
 
-  /// The people in the parts of a window in which the search as a whole found none: lying, bending
-  /// down or half occluded. Empty if parts were searched already, or aren't to be.
+  /// The people in a window in which the search as a whole found none: lying, bending down or half occluded in parts of
+  /// it, else without heads over its upper edge. Empty if the window isn't to be searched in parts.
+  ///
+  /// - Parameters:
+  ///   - depth: as for `newcomers`.
+  ///   - searchesHeadless: whether people without heads are looked for, which takes a second.
   func closerSearch(
+    in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?, searchesHeadless: Bool = true
+  ) throws(DetectionError) -> [BodyLandmarks] {
+    guard options.searchesTiles == nil else { return [] }
+    let people = try newcomersInParts(in: picture, window, depth: depth)
+    guard people.isEmpty, searchesHeadless else { return people }
+    return try headlessPeople(in: picture, window).map(\.person)
+  }
+
+  /// The people in the parts of a window; none where parts were searched already, or aren't to be.
+  private func newcomersInParts(
     in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?
   ) throws(DetectionError) -> [BodyLandmarks] {
     guard options.searchesTiles == nil, options.maximumCount == 1 else { return [] }

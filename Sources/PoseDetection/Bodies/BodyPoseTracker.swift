@@ -97,6 +97,7 @@ public final class BodyPoseTracker {
           inPicture: picture.width, picture.height), after: elapsed)
     }
     tracks.removeAll(where: \.isThing)
+    if !tracks.isEmpty { memory.headlessSearches = nil }
     var poses: [Pose2D] = []
     let order = tracks.map(\.landmarks)
       .prominence(depth: depth, inPicture: picture.width, picture.height)
@@ -214,6 +215,14 @@ public final class BodyPoseTracker {
   /// Whether a lost person was followed before one of those who are followed now.
   private func isSenior(_ track: BodyTrack) -> Bool { tracks.contains { $0.id > track.id } }
 
+  /// Whether people without heads are looked for now, which is noted.
+  private func takesHeadlessSearch(at time: Double) -> Bool {
+    guard memory.headlessSearches?.isDue(at: time) ?? true else { return false }
+    memory.headlessSearches = HeadlessSearches(
+      first: memory.headlessSearches?.first ?? time, last: time)
+    return true
+  }
+
   /// Fills the places that are free: with those who were lost and are back, then with the most prominent
   /// people who aren't followed yet.
   private func search(
@@ -227,7 +236,8 @@ public final class BodyPoseTracker {
       in: picture, window, besides: tracks.map(\.landmarks), depth: depth)
     if people.isEmpty, searchesCloser {
       memory.lastCloserSearch = time
-      people = try detector.closerSearch(in: picture, window, depth: depth)
+      people = try detector.closerSearch(
+        in: picture, window, depth: depth, searchesHeadless: takesHeadlessSearch(at: time))
     }
     let candidates = people.map { (person: $0, appearance: BodyAppearance(of: $0, in: picture)) }
     let owners = Self.owners(

@@ -29,6 +29,8 @@ struct BodyTrack: Codable, Equatable {
   private var limbVisibility: Double?
   /// Whether no limb has been visible for a while, so that it is a thing that resembles a trunk.
   var isThing: Bool { limbVisibility.map { $0 < 0.4 } ?? false }
+  /// The side of the square while it is held (`holdSize`).
+  private var heldSide: Double?
   /// Whether the person wasn't there in the last picture.
   var isLost = false
 
@@ -87,10 +89,29 @@ struct BodyTrack: Codable, Equatable {
     self.landmarks = landmarks
     self.time = time
     region = SquareRegion(hips: frame.lowHalf, scalePoint: frame.highHalf)
+    holdSize(after: elapsed)
   }
 }
 
 extension BodyTrack {
+  /// Keeps the square's size where the head isn't well inside the picture: the landmark model presses such a body into
+  /// the part that is seen, and from a square of the right size it doesn't.
+  private mutating func holdSize(after elapsed: Double) {
+    let isPressed = heldSide != nil && landmarks.isForeshortened
+    if landmarks.hasHeadInside(below: 0), !isPressed {
+      heldSide = nil
+    } else if let held = heldSide, elapsed <= Self.pause {
+      let share = isPressed ? 0 : min(1, max(0, elapsed) / Self.sizeTime)
+      region.side = held + (region.side - held) * share
+      heldSide = region.side
+    } else {
+      heldSide = region.side
+    }
+  }
+
+  /// Seconds in which a held size follows the measured one; chosen.
+  private static let sizeTime = 2.0
+
   /// Seconds for which a person who was lost is looked for where they should be by now.
   static let pause = 1.0
   /// Seconds after which a person who was lost is a new one when they come back.

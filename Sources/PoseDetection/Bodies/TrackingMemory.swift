@@ -6,6 +6,9 @@ public struct TrackingMemory: Codable, Equatable, Sendable {
   var lastTime: Double?
   var lastSearch: Double?
   var lastCloserSearch: Double?
+  /// The time of the first and of the last search for people without heads since a person was followed; they take a
+  /// second, and come at growing pauses.
+  var headlessSearches: HeadlessSearches?
   var shot = ShotMemory()
   /// The number that the next person gets.
   private(set) var nextID = 0
@@ -21,7 +24,7 @@ public struct TrackingMemory: Codable, Equatable, Sendable {
   /// All tracks end: the next image is of another shot.
   mutating func endTracks() {
     (tracks, lost) = ([], [])
-    (lastSearch, lastCloserSearch) = (nil, nil)
+    (lastSearch, lastCloserSearch, headlessSearches) = (nil, nil, nil)
   }
 }
 
@@ -93,6 +96,21 @@ extension TrackingMemory {
     self.tracks = tracks
     (lastTime, lastSearch) = (other.lastTime, other.lastSearch)
     (lastCloserSearch, shot) = (other.lastCloserSearch, other.shot)
+    headlessSearches = other.headlessSearches
+  }
+}
+
+/// The searches for people without heads in a video while no person is followed.
+struct HeadlessSearches: Codable, Equatable, Sendable {
+  /// Times in seconds.
+  var first, last: Double
+
+  /// Seconds that pass between two searches at least and at most; chosen.
+  private static let pauses = (least: 0.5, most: 4.0)
+
+  /// Whether another one is due at a time: they have gone on as long again as until the last one.
+  func isDue(at time: Double) -> Bool {
+    time - last >= min(max(last - first, Self.pauses.least), Self.pauses.most)
   }
 }
 

@@ -171,6 +171,9 @@ struct PictureWindow {
   /// The whole picture's place of the part's top-left pixel.
   var origin: SIMD2<Double> { SIMD2(Double(columns.lowerBound), Double(rows.lowerBound)) }
 
+  /// The part's width and height in pixels.
+  var extent: SIMD2<Double> { SIMD2(Double(columns.count), Double(rows.count)) }
+
   /// The part alone, copied at each call unless it is all of the picture: who follows people in a
   /// region seldom needs it.
   func picture() -> ColorImage { whole.part(columns: columns, rows: rows) }
