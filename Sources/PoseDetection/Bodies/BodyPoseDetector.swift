@@ -24,7 +24,7 @@ public final class BodyPoseDetector {
     /// Whether an image is searched in overlapping squares besides as a whole. This finds people
     /// who are small in it or half occluded, for three more runs of the person detector in an image
     /// of 16:9 (nine in a square one). `nil` does so if more than one person is asked for, and if
-    /// no person is found otherwise.
+    /// no person is found otherwise. Only with `nil` people are looked for whose heads the upper edge cuts off.
     public var searchesTiles: Bool?
     /// 0…1, the score from which on the person detector is believed.
     public var minimumDetectionConfidence = 0.5
@@ -123,7 +123,8 @@ public final class BodyPoseDetector {
   public var inferenceTime: Double { runtime.time }
 
   /// The people in an image, each with all 33 landmarks, the most prominent first. Empty if there
-  /// are no people.
+  /// are no people. Where one alone is found and doubtful, or none, a person is looked for whose head the upper edge cuts
+  /// off; that takes up to two seconds.
   ///
   /// Points are in pixels and may lie outside the image; `confidence` is BlazePose's visibility,
   /// the heavy model's its square root, because that one is lower at the same error. The pose's
