@@ -1,7 +1,7 @@
 import DepthIO
 import Foundation
 import Pose3D
-import PoseDetection
+@testable import PoseDetection
 import PoseImaging
 import TestSupport
 import Testing
@@ -52,6 +52,19 @@ import Testing
         distance(known, seen, row) { $0 }, distance(known, seen, row) { $0.mirrored })
       #expect(distance < 0.06 * size, "frame \(step)")
     }
+  }
+
+  @Test func `searches come every half second at first, then every four`() {
+    var (searches, times) = (HeadlessSearches(first: 0, last: 0), [0.0])
+    for step in 1...590 {
+      let time = Double(step) / 30
+      guard searches.isDue(at: time) else { continue }
+      searches.last = time
+      times.append(time)
+    }
+    let pauses = zip(times.dropFirst(), times).map { $0 - $1 }
+    #expect(zip(pauses, [0.5, 0.5, 1, 2, 4, 4, 4]).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(pauses.count == 7)
   }
 
   @Test(arguments: [1, 3])

@@ -215,7 +215,7 @@ public final class BodyPoseTracker {
   /// Whether a lost person was followed before one of those who are followed now.
   private func isSenior(_ track: BodyTrack) -> Bool { tracks.contains { $0.id > track.id } }
 
-  /// Whether people without heads are looked for now, which is noted.
+  /// Whether it is time to look for people without heads. Then the search is noted.
   private func takesHeadlessSearch(at time: Double) -> Bool {
     guard memory.headlessSearches?.isDue(at: time) ?? true else { return false }
     memory.headlessSearches = HeadlessSearches(
