@@ -67,6 +67,31 @@ import Testing
     #expect(pauses.count == 7)
   }
 
+  @Test func `the search takes place only where it may take time`() throws {
+    let picture = try image("detection/squat/0000.jpg").below(167)
+    let detector = try Installation.detector()
+    let window = try #require(PictureWindow(picture, nil))
+    func hips(searches: Bool) throws -> (SIMD2<Double>?, asked: Int) {
+      var asked = 0
+      let mayTakeTime = {
+        asked += 1
+        return searches
+      }
+      var people = try detector.newcomers(
+        in: picture, window, depth: nil, searchesHeadless: mayTakeTime)
+      if people.isEmpty {
+        people = try detector.closerSearch(
+          in: picture, window, depth: nil, searchesHeadless: mayTakeTime)
+      }
+      return (people.first?.hips, asked)
+    }
+    let (with, without) = try (hips(searches: true), hips(searches: false))
+    #expect(with.asked == 1)
+    #expect(without.asked == 1)
+    #expect(with.0 != nil)
+    #expect(with.0 != without.0)
+  }
+
   @Test(arguments: [1, 3])
   func `nobody is found in a picture without people`(count: Int) throws {
     let picture = try image("detection/squat/0000.jpg")

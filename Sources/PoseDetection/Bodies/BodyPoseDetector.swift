@@ -246,15 +246,20 @@ extension BodyPoseDetector {
   /// - Parameters:
   ///   - depth: selects the nearest person, which needs all people's landmarks.
   ///   - searchesFinely: whether squares are searched, where any are, that are smaller than usual.
+  ///   - searchesHeadless: whether a person without a head may be looked for in place of one alone who is doubtful,
+  ///     which takes a second; asked when it would be done.
   func newcomers(
     in picture: ColorImage, _ window: PictureWindow, besides known: [BodyLandmarks] = [],
-    depth: DepthMap?, searchesTiles: Bool? = nil, searchesFinely: Bool = false
+    depth: DepthMap?, searchesTiles: Bool? = nil, searchesFinely: Bool = false,
+    searchesHeadless: () -> Bool = { true }
   ) throws(DetectionError) -> [BodyLandmarks] {
     let people = try found(
       in: picture, window, besides: known, depth: depth, searchesTiles: searchesTiles,
       searchesFinely: searchesFinely)
     guard known.isEmpty, people.count == 1 else { return people }
-    return [try corrected(people[0], in: picture, window)]
+    return [
+      try corrected(people[0], in: picture, window, mayTakeTime: searchesHeadless)
+    ]
   }
 
   /// Those of `newcomers` before one alone is corrected.
@@ -345,22 +350,27 @@ extension BodyPoseDetector {
   ///
   /// - Parameters:
   ///   - depth: as for `newcomers`.
-  ///   - searchesHeadless: whether people without heads are looked for, which takes a second.
+  ///   - searchesHeadless: whether people without heads may be looked for, which takes a second; asked when it would be
+  ///     done.
   func closerSearch(
-    in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?, searchesHeadless: Bool = true
+    in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?,
+    searchesHeadless: () -> Bool = { true }
   ) throws(DetectionError) -> [BodyLandmarks] {
     guard options.searchesTiles == nil else { return [] }
-    let people = try newcomersInParts(in: picture, window, depth: depth)
-    guard people.isEmpty, searchesHeadless else { return people }
+    let people = try newcomersInParts(
+      in: picture, window, depth: depth, searchesHeadless: searchesHeadless)
+    guard people.isEmpty, searchesHeadless() else { return people }
     return try headlessPeople(in: picture, window).map(\.person)
   }
 
   /// The people in the parts of a window; none where parts were searched already, or aren't to be.
   private func newcomersInParts(
-    in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?
+    in picture: ColorImage, _ window: PictureWindow, depth: DepthMap?,
+    searchesHeadless: () -> Bool = { true }
   ) throws(DetectionError) -> [BodyLandmarks] {
     guard options.searchesTiles == nil, options.maximumCount == 1 else { return [] }
-    return try newcomers(in: picture, window, depth: depth, searchesTiles: true)
+    return try newcomers(
+      in: picture, window, depth: depth, searchesTiles: true, searchesHeadless: searchesHeadless)
   }
 
   /// Whether a new detection stays in place in a second pass, in the square of its own landmarks. A

@@ -233,11 +233,12 @@ public final class BodyPoseTracker {
       tracks.isEmpty && memory.lastCloserSearch.map { time - $0 >= searchInterval } ?? true
     memory.lastSearch = time
     var people = try detector.newcomers(
-      in: picture, window, besides: tracks.map(\.landmarks), depth: depth)
+      in: picture, window, besides: tracks.map(\.landmarks), depth: depth,
+      searchesHeadless: { takesHeadlessSearch(at: time) })
     if people.isEmpty, searchesCloser {
       memory.lastCloserSearch = time
       people = try detector.closerSearch(
-        in: picture, window, depth: depth, searchesHeadless: takesHeadlessSearch(at: time))
+        in: picture, window, depth: depth, searchesHeadless: { takesHeadlessSearch(at: time) })
     }
     let candidates = people.map { (person: $0, appearance: BodyAppearance(of: $0, in: picture)) }
     let owners = Self.owners(

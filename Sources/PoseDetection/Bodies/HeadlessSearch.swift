@@ -49,10 +49,12 @@ extension BodyPoseDetector {
   /// A person who was found, or the one without a head whom the search mistook for them: the person detector takes parts
   /// of bodies for heads, and the landmark model presses a body under the edge.
   ///
-  /// - Parameter person: one who was found; others are looked for if their head isn't well inside, or if they are
-  ///   doubtful.
+  /// - Parameters:
+  ///   - person: one who was found; others are looked for if their head isn't well inside, or if they are doubtful.
+  ///   - mayTakeTime: whether they may be, asked when they would be.
   func corrected(
-    _ person: BodyLandmarks, in picture: ColorImage, _ window: PictureWindow
+    _ person: BodyLandmarks, in picture: ColorImage, _ window: PictureWindow,
+    mayTakeTime: () -> Bool
   ) throws(DetectionError) -> BodyLandmarks {
     guard options.searchesTiles == nil else { return person }
     let mirrored = try self.person(in: picture, region: person.region, isMirrored: true)
@@ -64,6 +66,7 @@ extension BodyPoseDetector {
     guard person.presence <= Headless.surePresence || distance >= limit || isPressed else {
       return person
     }
+    guard mayTakeTime() else { return person }
     let other = try headlessPeople(in: picture, window).first {
       $0.person.box.coverage(with: person.box) > Headless.coverage
     }
