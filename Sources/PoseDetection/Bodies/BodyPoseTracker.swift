@@ -23,6 +23,8 @@ public final class BodyPoseTracker {
     get { memory.lost }
     set { memory.lost = newValue }
   }
+  /// The tracks of people; the others are followed so that they are not found again.
+  private var people: [BodyTrack] { tracks.filter { !$0.isDuplicate } }
   /// Whom it follows, and what it knows of them. A tracker that is given the memory of another goes on
   /// as that one would have.
   public var memory = TrackingMemory()
@@ -74,6 +76,7 @@ public final class BodyPoseTracker {
     memory.lastTime = time
     lost.removeAll { time - $0.time > BodyTrack.memory }
     let followed = tracks
+    var newcomers: [Int] = []
     if let window = PictureWindow(picture, regionOfInterest) {
       try follow(in: picture, window, at: time)
       if change == .possibleCut, !followed.isEmpty, !isAnyone(of: followed, whereTheyWere: tracks) {
@@ -81,7 +84,7 @@ public final class BodyPoseTracker {
         memory.endTracks()
       }
       if searches(at: time, hasLost: tracks.count < followed.count) {
-        try search(picture, window, at: time, depth: depth)
+        newcomers = try search(picture, window, at: time, depth: depth)
       }
     } else {
       lost += tracks.map { track in
@@ -98,10 +101,13 @@ public final class BodyPoseTracker {
     }
     tracks.removeAll(where: \.isThing)
     if !tracks.isEmpty { memory.headlessSearches = nil }
+    try detector.judgeDuplicates(among: &tracks, in: picture, at: time, after: elapsed)
+    begin(newcomers)
     var poses: [Pose2D] = []
-    let order = tracks.map(\.landmarks)
+    let people = people
+    let order = people.map(\.landmarks)
       .prominence(depth: depth, inPicture: picture.width, picture.height)
-    for track in order.map({ tracks[$0] }) {
+    for track in order.map({ people[$0] }) {
       if let found = try detector.pose(of: track.landmarks, in: picture, id: track.id) {
         poses.append(found.pose)
       }
@@ -205,7 +211,7 @@ public final class BodyPoseTracker {
   static let patience = 2.0
 
   private func searches(at time: Double, hasLost: Bool) -> Bool {
-    let isFull = tracks.count >= detector.options.maximumCount
+    let isFull = people.count >= detector.options.maximumCount
     // A person who is followed in place of a lost one gives way when that one comes back.
     guard !isFull || lost.contains(where: { isSenior($0) }) else { return false }
     guard let lastSearch = memory.lastSearch, !tracks.isEmpty, !hasLost else { return true }
@@ -224,23 +230,23 @@ public final class BodyPoseTracker {
   }
 
   /// Fills the places that are free: with those who were lost and are back, then with the most prominent
-  /// people who aren't followed yet.
+  /// people who aren't followed yet. The numbers of the latter are returned.
   private func search(
     _ picture: ColorImage, _ window: PictureWindow, at time: Double, depth: DepthMap?
-  ) throws(DetectionError) {
+  ) throws(DetectionError) -> [Int] {
     // In parts only now and then: they take several times as long.
     let searchesCloser =
       tracks.isEmpty && memory.lastCloserSearch.map { time - $0 >= searchInterval } ?? true
     memory.lastSearch = time
-    var people = try detector.newcomers(
+    var found = try detector.newcomers(
       in: picture, window, besides: tracks.map(\.landmarks), depth: depth,
       searchesHeadless: { takesHeadlessSearch(at: time) })
-    if people.isEmpty, searchesCloser {
+    if found.isEmpty, searchesCloser {
       memory.lastCloserSearch = time
-      people = try detector.closerSearch(
+      found = try detector.closerSearch(
         in: picture, window, depth: depth, searchesHeadless: { takesHeadlessSearch(at: time) })
     }
-    let candidates = people.map { (person: $0, appearance: BodyAppearance(of: $0, in: picture)) }
+    let candidates = found.map { (person: $0, appearance: BodyAppearance(of: $0, in: picture)) }
     let owners = Self.owners(
       of: candidates, among: lost, at: time, isOneOfAll: detector.options.maximumCount > 1)
     let returned = candidates.indices.compactMap { number in
@@ -248,29 +254,37 @@ public final class BodyPoseTracker {
     }
     lost.removeAll { track in returned.contains { $0.id == track.id } }
     tracks += returned
-    while tracks.count > detector.options.maximumCount,
-      let last = tracks.indices.max(by: { tracks[$0].id < tracks[$1].id })
+    while people.count > detector.options.maximumCount,
+      let last = tracks.indices.filter({ !tracks[$0].isDuplicate })
+        .max(by: { tracks[$0].id < tracks[$1].id })
     {
       var track = tracks.remove(at: last)
       track.isLost = true
       lost.append(track)
     }
     let kept = lost.count { time - $0.time <= Self.patience }
-    let free = detector.options.maximumCount - tracks.count - kept
-    guard free > 0 else { return }
+    let free = detector.options.maximumCount - people.count - kept
+    guard free > 0 else { return [] }
     let unmatched = candidates.indices.filter { owners[$0] == nil }
-    let order = unmatched.map { people[$0] }
+    let order = unmatched.map { found[$0] }
       .prominence(depth: depth, inPicture: picture.width, picture.height)
     var newcomers: [Candidate] = []
     for place in order where newcomers.count < free {
       let (person, appearance) = candidates[unmatched[place]]
       if try detector.isSteady(person, in: picture) { newcomers.append((person, appearance)) }
     }
-    for (person, appearance) in newcomers {
-      let track = BodyTrack(
-        id: memory.takeNumber(), landmarks: person, appearance: appearance, at: time)
-      tracks.append(track)
-      beginnings?.append(TrackBeginning(track))
+    return newcomers.map { person, appearance in
+      let number = memory.takeNumber()
+      tracks.append(BodyTrack(id: number, landmarks: person, appearance: appearance, at: time))
+      return number
     }
+  }
+
+  /// Gives the lower numbers of new tracks to people, the higher ones to duplicates, and notes their beginnings.
+  private func begin(_ numbers: [Int]) {
+    let new = tracks.indices.filter { numbers.contains(tracks[$0].id) }
+    let order = new.filter { !tracks[$0].isDuplicate } + new.filter { tracks[$0].isDuplicate }
+    for (place, number) in zip(order, new.map { tracks[$0].id }) { tracks[place].id = number }
+    beginnings?.append(contentsOf: order.map { TrackBeginning(tracks[$0]) })
   }
 }

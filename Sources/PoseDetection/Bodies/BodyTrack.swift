@@ -33,6 +33,10 @@ struct BodyTrack: Codable, Equatable {
   private var heldSide: Double?
   /// Whether the person wasn't there in the last picture.
   var isLost = false
+  /// What speaks for the points being another person's; `nil` if no other one was followed.
+  var duplicate: DuplicateEvidence?
+  /// Whether the points are another person's, so that they aren't given as a person.
+  var isDuplicate: Bool { duplicate?.isDuplicate ?? false }
 
   /// A person who was found at a time in seconds.
   init(id: Int, landmarks: BodyLandmarks, appearance: BodyAppearance, at time: Double) {
