@@ -230,7 +230,7 @@ public final class BodyPoseTracker {
   }
 
   /// Fills the places that are free: with those who were lost and are back, then with the most prominent
-  /// people who aren't followed yet. The numbers of the latter are returned.
+  /// people who aren't followed yet. The numbers of these newcomers are returned.
   private func search(
     _ picture: ColorImage, _ window: PictureWindow, at time: Double, depth: DepthMap?
   ) throws(DetectionError) -> [Int] {
