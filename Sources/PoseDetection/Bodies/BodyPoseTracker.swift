@@ -51,8 +51,9 @@ public final class BodyPoseTracker {
   /// is followed and is never given to another. A person who is lost and found again within a minute,
   /// where they can be by then and dressed as they were, keeps it. For two seconds no other person takes
   /// their place. No person gets the number of a person of another appearance, and no two people have
-  /// the same points. A person of whom no elbow, wrist, knee or ankle has been visible for about a
-  /// second, though three of them are within the image, is no longer followed. Where the video was cut,
+  /// the same points. A second skeleton that most likely lies on another person's body isn't returned.
+  /// A person of whom no elbow, wrist, knee or ankle has been visible for about a second, though three
+  /// of them are within the image, is no longer followed. Where the video was cut,
   /// all tracks end; `memory.isAtCut` tells.
   ///
   /// - Parameters:
