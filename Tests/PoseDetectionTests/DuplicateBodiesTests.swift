@@ -74,6 +74,30 @@ struct DuplicateBodiesTests {
     #expect(!late)
   }
 
+  @Test func `a distance that is no number counts as no person`() {
+    var evidence = DuplicateEvidence(share: 1)
+    evidence.update(mirroredDistance: .nan, at: 0)
+    #expect(evidence.mirroredDistance == 0.3)
+  }
+
+  @Test func `people get the lower numbers, duplicates that were found with them the higher ones`()
+  {
+    var tracks = (3..<7).map { number in
+      BodyTrack(
+        id: number, landmarks: .standing(x: 300, shoulders: 100, hips: 200),
+        appearance: BodyAppearance(), at: 0)
+    }
+    var (other, evidence) = (DuplicateEvidence(share: 0), DuplicateEvidence(share: 1))
+    other.update(mirroredDistance: 0.01, at: 0)
+    evidence.update(mirroredDistance: 0.1, at: 0)
+    evidence.judge(besides: other)
+    tracks[1].duplicate = evidence
+    // The first was followed before.
+    let order = tracks.renumber([4, 5, 6])
+    #expect(order == [2, 3, 1])
+    #expect(tracks.map(\.id) == [3, 6, 4, 5])
+  }
+
   @Test(.enabled(if: Installation.hasHeavyModel, Installation.heavyReason))
   @MainActor func `a person who lies is one person in a video`() throws {
     let picture = try ColorImage(contentsOf: Fixture.path("detection/astronaut.jpg")).onItsSide

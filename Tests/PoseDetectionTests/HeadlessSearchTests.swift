@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3])
-  func `nobody is found in a picture without people`(count: Int) throws {
+  func `no person is found in a picture without people`(count: Int) throws {
     let picture = try image("detection/squat/0000.jpg")
     // The wall and the floor beside the man.
     let part = picture.columns(0..<90)

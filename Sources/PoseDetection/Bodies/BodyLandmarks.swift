@@ -36,8 +36,8 @@ struct BodyLandmarks: Codable, Equatable {
 
   private static let shoulders = (left: index(of: .leftShoulder), right: index(of: .rightShoulder))
   private static let hips = (left: index(of: .leftHip), right: index(of: .rightHip))
-  private static let trunk = [shoulders.left, shoulders.right, hips.left, hips.right]
-  private static let limbs = [
+  static let trunk = [shoulders.left, shoulders.right, hips.left, hips.right]
+  static let limbs = [
     Keypoint.leftElbow, .rightElbow, .leftWrist, .rightWrist, .leftKnee, .rightKnee, .leftAnkle,
     .rightAnkle,
   ].map(index)

@@ -103,7 +103,8 @@ public final class BodyPoseTracker {
     tracks.removeAll(where: \.isThing)
     if !tracks.isEmpty { memory.headlessSearches = nil }
     try detector.judgeDuplicates(among: &tracks, in: picture, at: time, after: elapsed)
-    begin(newcomers)
+    let new = tracks.renumber(newcomers)
+    beginnings?.append(contentsOf: new.map { TrackBeginning(tracks[$0]) })
     var poses: [Pose2D] = []
     let people = people
     let order = people.map(\.landmarks)
@@ -220,7 +221,9 @@ public final class BodyPoseTracker {
   }
 
   /// Whether a lost person was followed before one of those who are followed now.
-  private func isSenior(_ track: BodyTrack) -> Bool { tracks.contains { $0.id > track.id } }
+  private func isSenior(_ track: BodyTrack) -> Bool {
+    !track.isDuplicate && people.contains { $0.id > track.id }
+  }
 
   /// Whether it is time to look for people without heads. Then the search is noted.
   private func takesHeadlessSearch(at time: Double) -> Bool {
@@ -263,7 +266,7 @@ public final class BodyPoseTracker {
       track.isLost = true
       lost.append(track)
     }
-    let kept = lost.count { time - $0.time <= Self.patience }
+    let kept = lost.count { !$0.isDuplicate && time - $0.time <= Self.patience }
     let free = detector.options.maximumCount - people.count - kept
     guard free > 0 else { return [] }
     let unmatched = candidates.indices.filter { owners[$0] == nil }
@@ -279,13 +282,5 @@ public final class BodyPoseTracker {
       tracks.append(BodyTrack(id: number, landmarks: person, appearance: appearance, at: time))
       return number
     }
-  }
-
-  /// Gives the lower numbers of new tracks to people, the higher ones to duplicates, and notes their beginnings.
-  private func begin(_ numbers: [Int]) {
-    let new = tracks.indices.filter { numbers.contains(tracks[$0].id) }
-    let order = new.filter { !tracks[$0].isDuplicate } + new.filter { tracks[$0].isDuplicate }
-    for (place, number) in zip(order, new.map { tracks[$0].id }) { tracks[place].id = number }
-    beginnings?.append(contentsOf: order.map { TrackBeginning(tracks[$0]) })
   }
 }
