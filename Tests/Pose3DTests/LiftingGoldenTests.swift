@@ -143,7 +143,7 @@ struct LiftingGoldenTests {
     let found = problem.equations(at: state).covariance()
     let covariance = try #require(found)
     let element = { (a: Int, b: Int) in
-      covariance[min(a, b) * NormalEquations.order + max(a, b)]
+      covariance[min(a, b) * PoseUnknowns.order + max(a, b)]
     }
     let sigmas = try LiftingGolden.perJoint(expected.sigmas)
     for joint in Joint.allCases {
@@ -155,7 +155,7 @@ struct LiftingGoldenTests {
       let sigma = (variance / 3).squareRoot()
       #expect(abs(sigma / sigmas[joint] - 1) < Tolerance.sigmaRatio, "\(joint)")
     }
-    let ofStature = element(NormalEquations.logStature, NormalEquations.logStature).squareRoot()
+    let ofStature = element(PoseUnknowns.logStature, PoseUnknowns.logStature).squareRoot()
     #expect(abs(ofStature / expected.logStatureSigma - 1) < Tolerance.sigmaRatio)
   }
 

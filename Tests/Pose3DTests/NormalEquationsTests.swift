@@ -17,8 +17,8 @@ struct NormalEquationsTests {
   }
 
   /// The answer of equations, damped by a tenth; `nil` when they can't be solved.
-  private func answer(_ add: (inout NormalEquations) -> Void) -> Answer? {
-    var equations = NormalEquations()
+  private func answer(_ add: (inout DenseNormalEquations) -> Void) -> Answer? {
+    var equations = DenseNormalEquations(order: PoseUnknowns.order, floor: 1e-6)
     add(&equations)
     guard equations.solve(damping: 0.1) else { return nil }
     let steps = Joint.allCases.flatMap { joint in
@@ -26,12 +26,13 @@ struct NormalEquationsTests {
       return [step.x, step.y, step.z]
     }
     return Answer(
-      steps: steps + [equations.stepOfLogStature], covariance: equations.covariance())
+      steps: steps + [equations.step(of: PoseUnknowns.logStature)],
+      covariance: equations.covariance())
   }
 
   /// Says that every unknown is near 1, so that the equations can be solved.
-  private func addPrior(_ equations: inout NormalEquations) {
-    for index in 0..<NormalEquations.order {
+  private func addPrior(_ equations: inout DenseNormalEquations) {
+    for index in 0..<PoseUnknowns.order {
       equations.term(index, 2)
       equations.add(-2)
     }
@@ -51,20 +52,20 @@ struct NormalEquationsTests {
         addPrior(&equations)
         equations.term(joint, Self.slope)
         equations.term(origin, -Self.slope)
-        equations.term(NormalEquations.logStature, Self.statureSlope)
+        equations.term(PoseUnknowns.logStature, Self.statureSlope)
         equations.add(Self.residual, weight: Self.weight)
       })
     let byBlock = try #require(
       answer { equations in
         addPrior(&equations)
-        var block = NormalEquations.OffsetBlock()
+        var block = DenseNormalEquations.OffsetBlock()
         block.add(
-          Self.residual, slope: Self.slope, statureSlope: Self.statureSlope, weight: Self.weight)
+          Self.residual, slope: Self.slope, scaleSlope: Self.statureSlope, weight: Self.weight)
         equations.add(block, of: joint, from: origin)
       })
     for (terms, block) in zip(byTerms.steps, byBlock.steps) { #expect(abs(terms - block) < 1e-12) }
     let (ofTerms, ofBlock) = (try #require(byTerms.covariance), try #require(byBlock.covariance))
-    let n = NormalEquations.order
+    let n = PoseUnknowns.order
     for column in 0..<n {
       for place in column * n + column..<(column + 1) * n {
         #expect(abs(ofTerms[place] - ofBlock[place]) < 1e-12, "column \(column)")

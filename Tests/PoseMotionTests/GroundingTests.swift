@@ -216,7 +216,7 @@ struct GroundingTests {
     let total = count + border
     var matrix = [Double](repeating: 0, count: total * total)
     var right = [Double](repeating: 0, count: total)
-    var equations = BorderedEquations(count: count, width: width, border: border)
+    var equations = BandedNormalEquations(count: count, width: width, border: border)
     for _ in 0..<120 {
       let first = Int.random(in: 0..<count - width, using: &random)
       var row = [Double](repeating: 0, count: total)
@@ -246,7 +246,7 @@ struct GroundingTests {
       #expect(abs(value - right[index]) < 1e-5 * max(1, abs(right[index])))
     }
     // Without residuals nothing moves, whatever was there before.
-    equations.clear()
+    equations.removeAll()
     let empty = equations.solved()
     #expect(empty?.band.allSatisfy { $0 == 0 } == true)
     #expect(empty?.border.allSatisfy { $0 == 0 } == true)

@@ -127,11 +127,12 @@ extension DepthReadings {
     let rows = points.map { (SIMD3($0.ray.x, $0.ray.y, 1), $0.inverse / typical) }
     var misses = rows.map { abs($0.1 - 1) }
     for _ in 0..<8 {
-      var equations = ThreeUnknowns()
+      var equations = DenseNormalEquations.ofThreeUnknowns()
       for ((row, value), miss) in zip(rows, misses) {
-        equations.add(row, value, weight: 1 / (miss + 1e-3))
+        equations.add(row, equals: value, weight: 1 / (miss + 1e-3))
       }
-      guard let plane = equations.solution() else { return nil }
+      guard equations.solve() else { return nil }
+      let plane = equations.step(from: 0)
       misses = rows.map { row, value in abs(value - row.dot(plane)) }
     }
     return misses.sorted()[misses.count * 4 / 5]

@@ -57,17 +57,16 @@ struct FootProblem {
   /// - Parameter ankleSigma: the ankle's standard deviation in metres.
   func solve(ankleSigma: Double) -> Foot? {
     var foot = Foot(heel: expected(Self.heel), toe: expected(Self.toe))
+    var equations = DenseNormalEquations(order: Self.order, floor: 0)
     // A wide kernel first, so that a foot far from where feet usually are pulls before it is
     // rejected (graduated non-convexity).
     for index in 0..<Self.steps {
       let width = max(1, Self.annealing * pow(0.5, Double(index)))
-      var equations = self.equations(at: foot, kernelFactor: width)
-      guard LinearAlgebra.solvePositiveDefinite(&equations.matrix, &equations.vector) else {
-        return nil
-      }
-      let step = equations.vector
-      foot.heel -= Vector3(step[0], step[1], step[2])
-      foot.toe -= Vector3(step[3], step[4], step[5])
+      equations.removeAll()
+      add(to: &equations, at: foot, kernelFactor: width)
+      guard equations.solve() else { return nil }
+      foot.heel += equations.step(from: Self.heelUnknowns)
+      foot.toe += equations.step(from: Self.toeUnknowns)
     }
     guard min(foot.heel.z, foot.toe.z) > PoseProblem.nearest,
       observations.allSatisfy({
@@ -141,26 +140,20 @@ struct FootProblem {
 
   /// The unknowns: heel, then toe.
   private static let order = 6
+  /// The first of the heel's.
+  private static let heelUnknowns = 0
+  /// The first of the toe's.
+  private static let toeUnknowns = 3
 
-  /// The normal equations of the residuals about a foot, each with the weight that its kernel gives
-  /// it there: the matrix is column-major, its lower triangle filled; the foot less the solution is
-  /// the next one.
-  private func equations(
-    at foot: Foot, kernelFactor: Double = 1
-  ) -> (matrix: [Double], vector: [Double]) {
-    var matrix = [Double](repeating: 0, count: Self.order * Self.order)
-    var vector = [Double](repeating: 0, count: Self.order)
+  /// Adds the residuals about a foot, each with the weight that its kernel gives it there.
+  private func add(
+    to equations: inout DenseNormalEquations, at foot: Foot, kernelFactor: Double = 1
+  ) {
     // A residual that changes by `heel · d` and `toe · e` when the two move by d and e.
     func add(_ residual: Double, heel: Vector3, toe: Vector3, weight: Double = 1) {
-      for row in 0..<Self.order {
-        let slope = weight * (row < 3 ? heel[row] : toe[row - 3])
-        guard slope != 0 else { continue }
-        vector[row] += slope * residual
-        for column in 0...row {
-          matrix[column * Self.order + row] +=
-            slope * (column < 3 ? heel[column] : toe[column - 3])
-        }
-      }
+      equations.term(from: Self.heelUnknowns, heel)
+      equations.term(from: Self.toeUnknowns, toe)
+      equations.add(residual, squaredWeight: weight)
     }
 
     for observation in observations {
@@ -168,7 +161,7 @@ struct FootProblem {
       let offset = observation.offset(of: foot) * scale
       // Cauchy: a keypoint far from its place counts for little.
       let kernel = Self.kernel * kernelFactor
-      let weight = 1 / (1 + (offset * offset).sum() / (kernel * kernel))
+      let weight = RobustLoss.rejection(squared: (offset * offset).sum() / (kernel * kernel))
       for axis in 0..<2 {
         var slope = Vector3(0, 0, -observation.ray[axis]) * scale
         slope[axis] = scale
@@ -202,18 +195,16 @@ struct FootProblem {
     if let gravity {
       let slope = gravity / (Self.levelSpread * stature)
       let drop = slope.dot(foot.toe - foot.heel)
-      add(drop, heel: -slope, toe: slope, weight: 1 / (1 + drop * drop))
+      add(drop, heel: -slope, toe: slope, weight: RobustLoss.rejection(squared: drop * drop))
     }
-    return (matrix, vector)
   }
 
   /// The variance of heel and toe about the ankle, the mean over both and the axes, in m²; `nil`
   /// when the equations are singular.
   private func variance(at foot: Foot) -> Double? {
-    var (factor, unused) = equations(at: foot)
-    guard LinearAlgebra.solvePositiveDefinite(&factor, &unused),
-      let covariance = LinearAlgebra.inverse(ofCholeskyFactor: factor, order: Self.order)
-    else { return nil }
+    var equations = DenseNormalEquations(order: Self.order, floor: 0)
+    add(to: &equations, at: foot)
+    guard let covariance = equations.covariance() else { return nil }
     let trace = (0..<Self.order).reduce(0) { $0 + covariance[$1 * (Self.order + 1)] }
     return trace.isFinite && trace > 0 ? trace / Double(Self.order) : nil
   }

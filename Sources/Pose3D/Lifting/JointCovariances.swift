@@ -3,20 +3,20 @@ internal import Kinematics
 
 /// The covariance of the solver's unknowns, by joints.
 struct JointCovariances {
-  /// Column-major, `NormalEquations.order` squared; the lower triangle counts.
+  /// Column-major, `PoseUnknowns.order` squared; the lower triangle counts.
   private let unknowns: [Double]
 
-  /// The covariance that `NormalEquations.covariance()` gives.
+  /// The covariance that `DenseNormalEquations.covariance()` gives.
   init(unknowns: [Double]) { self.unknowns = unknowns }
 
   /// The covariance of two unknowns.
   subscript(_ a: Int, _ b: Int) -> Double {
-    unknowns[min(a, b) * NormalEquations.order + max(a, b)]
+    unknowns[min(a, b) * PoseUnknowns.order + max(a, b)]
   }
 
   /// The variance of the logarithm of stature.
   var logStatureVariance: Double {
-    self[NormalEquations.logStature, NormalEquations.logStature]
+    self[PoseUnknowns.logStature, PoseUnknowns.logStature]
   }
 
   /// The covariance of a joint's place relative to the root, in m²; for the root, of its own place.

@@ -87,7 +87,7 @@ extension PoseProblem.View {
   private static let keypointKernel = 6.0
 
   func addReprojection(
-    _ state: State, kernelFactor: Double, _ equations: inout NormalEquations
+    _ state: State, kernelFactor: Double, _ equations: inout DenseNormalEquations
   ) {
     guard cameraFromFrame == nil else {
       return addReprojectionFromFrame(state, kernelFactor: kernelFactor, &equations)
@@ -100,7 +100,7 @@ extension PoseProblem.View {
         let residual = scale * (p[axis] / z - ray[axis])
         equations.term(3 * joint.rawValue + axis, scale / z)
         equations.term(3 * joint.rawValue + 2, -scale * p[axis] / (z * z))
-        equations.add(residual, weight: PoseProblem.huber(residual, 2.5))
+        equations.add(residual, weight: RobustLoss.huber(residual, 2.5))
       }
     }
   }
@@ -108,7 +108,7 @@ extension PoseProblem.View {
   /// The same where other cameras show the person, too: a keypoint that is far from where they put its
   /// joint counts for nothing (Geman and McClure's kernel).
   private func addReprojectionFromFrame(
-    _ state: State, kernelFactor: Double, _ equations: inout NormalEquations
+    _ state: State, kernelFactor: Double, _ equations: inout DenseNormalEquations
   ) {
     let width = Self.keypointKernel * kernelFactor
     for (joint, ray, confidence) in keypoints {
@@ -118,7 +118,7 @@ extension PoseProblem.View {
       let scale = confidence / raySigma
       let offset = SIMD2(p.x, p.y) / p.z - ray
       let q = scale * offset.length / width
-      let weight = 1 / (1 + q * q)
+      let weight = RobustLoss.rejection(squared: q * q)
       for axis in 0..<2 {
         var slope = Vector3.zero
         slope[axis] = scale / p.z
@@ -142,18 +142,18 @@ extension PoseProblem.View {
 
   // MARK: The network's word
 
-  func addPrior(_ state: State, _ equations: inout NormalEquations) {
+  func addPrior(_ state: State, _ equations: inout DenseNormalEquations) {
     let root = state.positions[.root]
     let factor = Anthropometry.referenceHeight / state.stature
     for (joint, mean, scale) in prior {
       let offset = state.positions[joint] - root
-      var block = NormalEquations.OffsetBlock()
+      var block = DenseNormalEquations.OffsetBlock()
       func add(_ direction: Vector3, _ mean: Double, _ scale: Double) {
         let relative = factor * direction.dot(offset)
         let residual = scale * (relative - mean)
         block.add(
-          residual, slope: direction * (scale * factor), statureSlope: -scale * relative,
-          weight: PoseProblem.huber(residual, 2))
+          residual, slope: direction * (scale * factor), scaleSlope: -scale * relative,
+          weight: RobustLoss.huber(residual, 2))
       }
       add(virtualAxes.x, mean.x, scale.x)
       add(virtualAxes.y, mean.y, scale.y)
@@ -172,14 +172,14 @@ extension PoseProblem.View {
   /// The plane in which a limb bends is free. Where it is straighter than the solver has it, the least
   /// squares are curved across that plane, too: for a straight limb as much as within it. Without that the
   /// steps go back and forth.
-  func addFlexions(_ state: State, _ equations: inout NormalEquations) {
+  func addFlexions(_ state: State, _ equations: inout DenseNormalEquations) {
     for (bend, predicted) in zip(LimbBend.all, prediction.flexions) {
       guard let now = bend.flexion(of: state.positions) else { continue }
       let sigma = Self.flexionSigma.factor * predicted.scale + Self.flexionSigma.least
       let scale = 1 / (sigma * sigmaScale)
       let target = LimbBend.restored(predicted.mean, scale: predicted.scale)
       let residual = scale * (now.angle - target)
-      let weight = PoseProblem.huber(residual, 2)
+      let weight = RobustLoss.huber(residual, 2)
       bend.add(now.slopes, times: scale, to: &equations)
       equations.add(residual, weight: weight)
       guard now.angle > target else { continue }
@@ -198,7 +198,7 @@ extension PoseProblem.View {
   static let depthKernel = 2.5
 
   func addReadings(
-    _ state: State, kernelFactor: Double, _ equations: inout NormalEquations
+    _ state: State, kernelFactor: Double, _ equations: inout DenseNormalEquations
   ) {
     for reading in readings {
       let sigma = Self.readingSigmaFactor * reading.sigma
@@ -214,8 +214,8 @@ extension PoseProblem.View {
         }
       }
       equations.term(
-        NormalEquations.logStature, -reading.offsetRatio * state.stature / sigma)
-      equations.add(residual, weight: 1 / (1 + q * q))
+        PoseUnknowns.logStature, -reading.offsetRatio * state.stature / sigma)
+      equations.add(residual, weight: RobustLoss.rejection(squared: q * q))
     }
   }
 
@@ -231,7 +231,8 @@ extension LimbBend {
   /// Adds the slopes of a residual by the three joints.
   @inline(__always)
   fileprivate func add(
-    _ slopes: (Vector3, Vector3, Vector3), times scale: Double, to equations: inout NormalEquations
+    _ slopes: (Vector3, Vector3, Vector3), times scale: Double,
+    to equations: inout DenseNormalEquations
   ) {
     equations.term(joints.first, slopes.0 * scale)
     equations.term(joints.middle, slopes.1 * scale)

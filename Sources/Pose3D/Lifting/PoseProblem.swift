@@ -81,7 +81,7 @@ struct PoseProblem {
   /// - Returns: the last state; `nil` when the equations could not be solved.
   func solve(from start: State, steps: Int, annealing: Double = 1) -> State? {
     var state = start
-    var equations = NormalEquations()
+    var equations = Self.noEquations()
     var damping = 1e-3
     for index in 0..<steps {
       equations.removeAll()
@@ -93,15 +93,20 @@ struct PoseProblem {
         state.positions[joint] += step.clamped(lowerBound: -limit, upperBound: limit)
         if isOfOneCamera { state.positions[joint].z = max(state.positions[joint].z, Self.nearest) }
       }
-      state.logStature += max(-0.1, min(0.1, equations.stepOfLogStature))
+      state.logStature += max(-0.1, min(0.1, equations.step(of: PoseUnknowns.logStature)))
       damping = max(damping * 0.3, 1e-6)
     }
     return state
   }
 
+  /// Equations of the joints and of stature without residuals.
+  private static func noEquations() -> DenseNormalEquations {
+    DenseNormalEquations(order: PoseUnknowns.order, floor: 1e-6)
+  }
+
   /// The normal equations at a state.
-  func equations(at state: State) -> NormalEquations {
-    var equations = NormalEquations()
+  func equations(at state: State) -> DenseNormalEquations {
+    var equations = Self.noEquations()
     add(to: &equations, at: state, kernelFactor: 1)
     return equations
   }
@@ -112,7 +117,7 @@ struct PoseProblem {
   /// Adds every residual at a state with the weight that its robust kernel gives it there
   /// (iteratively reweighted least squares).
   private func add(
-    to equations: inout NormalEquations, at state: State, kernelFactor: Double
+    to equations: inout DenseNormalEquations, at state: State, kernelFactor: Double
   ) {
     let marked = marked(state)
     for view in views {
@@ -125,7 +130,7 @@ struct PoseProblem {
     for view in views { view.addFlexions(state, &equations) }
     addKnees(state, &equations)
     for view in views { view.addReadings(state, kernelFactor: kernelFactor, &equations) }
-    equations.term(NormalEquations.logStature, 1 / logStature.sigma)
+    equations.term(PoseUnknowns.logStature, 1 / logStature.sigma)
     equations.add((state.logStature - logStature.mean) / logStature.sigma)
   }
 
@@ -153,12 +158,6 @@ struct PoseProblem {
   /// The smallest distance from the camera's plane, in metres.
   static let nearest = 0.2
 
-  /// Huber's weight (its square root, since it multiplies residual and slopes): 1 up to `limit`.
-  static func huber(_ residual: Double, _ limit: Double) -> Double {
-    let size = abs(residual)
-    return size <= limit ? 1 : (limit / size).squareRoot()
-  }
-
   // MARK: What several views say
 
   /// The factor on the standard deviations of the network's prediction in each of so many views.
@@ -180,6 +179,48 @@ struct PoseProblem {
       return (sum / weight, 1 / weight.squareRoot())
     }
   }
+}
+
+/// Where the unknowns of `PoseProblem` stand among those of its equations.
+enum PoseUnknowns {
+  /// Three coordinates a joint, in the joints' order, and one for the stature.
+  static let order = 52
+  /// The index of the logarithm of stature.
+  static let logStature = 51
+
+  /// The index of a joint's first coordinate.
+  @inline(__always)
+  static func first(of joint: Joint) -> Int { 3 * joint.rawValue }
+}
+
+extension DenseNormalEquations {
+  /// The residual changes by `slope · d` when the joint moves by d metres.
+  @inline(__always)
+  mutating func term(_ joint: Joint, _ slope: Vector3) {
+    term(from: PoseUnknowns.first(of: joint), slope)
+  }
+
+  /// Adds residuals of the offset of one joint from another, whose scale is the logarithm of stature.
+  mutating func add(_ block: OffsetBlock, of joint: Joint, from origin: Joint) {
+    add(
+      block, of: PoseUnknowns.first(of: joint), from: PoseUnknowns.first(of: origin),
+      scale: PoseUnknowns.logStature)
+  }
+
+  /// The equations of a weighted linear problem over three unknowns: a translation, a plane. An unknown that no
+  /// equation has is zero.
+  static func ofThreeUnknowns() -> DenseNormalEquations {
+    DenseNormalEquations(order: 3, floor: 1e-9)
+  }
+
+  /// Adds the weighted equation row · unknowns = value.
+  mutating func add(_ row: Vector3, equals value: Double, weight: Double) {
+    term(from: 0, row)
+    add(-value, squaredWeight: weight)
+  }
+
+  /// The step that `solve` found for a joint, in metres.
+  func step(of joint: Joint) -> Vector3 { step(from: PoseUnknowns.first(of: joint)) }
 }
 
 /// The states from which the solver starts.
@@ -217,7 +258,7 @@ extension PoseProblem {
   /// The translation at which a pose falls on the keypoints of all views best. A ray (x, y, 1) of a
   /// camera meets a point p in its frame where p.x − x·p.z = 0 and p.y − y·p.z = 0.
   private func translation(of pose: PerJoint<Vector3>) -> Vector3? {
-    var equations = ThreeUnknowns()
+    var equations = DenseNormalEquations.ofThreeUnknowns()
     for view in views {
       for (joint, ray, confidence) in view.keypoints {
         let seen = view.inCamera(pose[joint])
@@ -225,24 +266,24 @@ extension PoseProblem {
           var row = Vector3(0, 0, -ray[axis])
           row[axis] = 1
           equations.add(
-            view.frameFromCamera * row, ray[axis] * seen.z - seen[axis],
+            view.frameFromCamera * row, equals: ray[axis] * seen.z - seen[axis],
             weight: confidence * confidence)
         }
       }
     }
-    return equations.solution()
+    return equations.solve() ? equations.step(from: 0) : nil
   }
 
   private static func translation(
     _ rows: [(position: Vector3, ray: SIMD2<Double>, weight: Double)]
   ) -> Vector3? {
-    var equations = ThreeUnknowns()
+    var equations = DenseNormalEquations.ofThreeUnknowns()
     for (position, ray, weight) in rows {
       let moved = ray * position.z - SIMD2(position.x, position.y)
-      equations.add(SIMD3(1, 0, -ray.x), moved.x, weight: weight)
-      equations.add(SIMD3(0, 1, -ray.y), moved.y, weight: weight)
+      equations.add(SIMD3(1, 0, -ray.x), equals: moved.x, weight: weight)
+      equations.add(SIMD3(0, 1, -ray.y), equals: moved.y, weight: weight)
     }
-    return equations.solution()
+    return equations.solve() ? equations.step(from: 0) : nil
   }
 
   /// A start moved along the viewing ray, so that by the median its surfaces lie at the readings;
@@ -270,14 +311,14 @@ extension PoseProblem {
 /// The prior knowledge of bodies, as weighted residuals with their slopes.
 extension PoseProblem {
   /// Root and centerShoulder are the middles of hips and shoulders, to 6 mm.
-  func addMidpoints(_ state: State, _ equations: inout NormalEquations) {
+  func addMidpoints(_ state: State, _ equations: inout DenseNormalEquations) {
     addMidpoint(.root, .leftHip, .rightHip, state, &equations)
     addMidpoint(.centerShoulder, .leftShoulder, .rightShoulder, state, &equations)
   }
 
   private func addMidpoint(
     _ middle: Joint, _ left: Joint, _ right: Joint, _ state: State,
-    _ equations: inout NormalEquations
+    _ equations: inout DenseNormalEquations
   ) {
     let scale = 1 / 0.006
     let p = state.positions
@@ -294,7 +335,7 @@ extension PoseProblem {
   private static let asymmetry = 0.02
 
   /// The bones of the two sides are alike.
-  func addSymmetry(_ state: State, _ equations: inout NormalEquations) {
+  func addSymmetry(_ state: State, _ equations: inout DenseNormalEquations) {
     let stature = state.stature
     for (left, right) in Self.bonePairs {
       let scale = 1 / (left.ratio * Self.asymmetry * stature)
@@ -316,7 +357,7 @@ extension PoseProblem {
   /// of people vary together. It puts an uncertain joint in the middle of its possible positions,
   /// which shortens the bone. Bones that reach out of the frame get the usual lengths for the
   /// visible part of the body: the network takes people at the frame's edge for too small.
-  func addBones(_ state: State, _ equations: inout NormalEquations) {
+  func addBones(_ state: State, _ equations: inout DenseNormalEquations) {
     let stature = state.stature
     for (index, bone) in Self.bones.enumerated() {
       let isOutside = outside.contains(bone.proximal) || outside.contains(bone.distal)
@@ -336,9 +377,9 @@ extension PoseProblem {
       let (length, direction) = bone.span(state)
       equations.term(bone.proximal, direction * scale)
       equations.term(bone.distal, direction * -scale)
-      equations.term(NormalEquations.logStature, -scale * expected)
+      equations.term(PoseUnknowns.logStature, -scale * expected)
       let residual = scale * (length - expected)
-      equations.add(residual, weight: Self.huber(residual, 2))
+      equations.add(residual, weight: RobustLoss.huber(residual, 2))
     }
   }
 
@@ -384,7 +425,7 @@ extension PoseProblem {
   }()
 
   /// A knee bends backwards: thigh × shank points along leftHip − rightHip, with a little leave.
-  func addKnees(_ state: State, _ equations: inout NormalEquations) {
+  func addKnees(_ state: State, _ equations: inout DenseNormalEquations) {
     let p = state.positions
     guard let lateral = (p[.leftHip] - p[.rightHip]).normalized else { return }
     addKnee(.leftHip, .leftKnee, .leftAnkle, lateral, p, &equations)
@@ -393,7 +434,7 @@ extension PoseProblem {
 
   private func addKnee(
     _ hip: Joint, _ knee: Joint, _ ankle: Joint, _ lateral: Vector3, _ p: PerJoint<Vector3>,
-    _ equations: inout NormalEquations
+    _ equations: inout DenseNormalEquations
   ) {
     let (u, v) = (p[knee] - p[hip], p[ankle] - p[knee])
     let size = u.length * v.length + 1e-9

@@ -97,11 +97,11 @@ struct GroundedProblem {
     var solution = Solution(
       points: knots.flatMap(\.measured), lengths: held ?? lengths.map(\.mean))
     let flexions = knots.map { predictedFlexions(at: $0) }
-    var equations = BorderedEquations(
+    var equations = BandedNormalEquations(
       count: knots.count * Self.order, width: 2 * Self.order,
       border: held == nil ? solution.lengths.count : 0)
     for step in 0..<Self.steps {
-      if step > 0 { equations.clear() }
+      if step > 0 { equations.removeAll() }
       add(to: &equations, at: solution, flexions, isFirst: step == 0, holds: held != nil)
       guard let found = equations.solved() else { return nil }
       var longest = 0.0
@@ -155,7 +155,7 @@ struct GroundedProblem {
   }
 
   private func add(
-    to equations: inout BorderedEquations, at solution: Solution,
+    to equations: inout BandedNormalEquations, at solution: Solution,
     _ flexions: [[(angle: Double, sigma: Double)?]], isFirst: Bool, holds: Bool
   ) {
     let count = GroundedBody.points.count
@@ -192,7 +192,7 @@ struct GroundedProblem {
     if !holds { addLengths(to: &equations, solution.lengths) }
   }
 
-  private func addLengths(to equations: inout BorderedEquations, _ current: [Double]) {
+  private func addLengths(to equations: inout BandedNormalEquations, _ current: [Double]) {
     for (index, known) in lengths.enumerated() {
       equations.borderTerm(index, 1 / (current[index] * known.sigma))
       equations.add(log(current[index] / known.mean) / known.sigma)
@@ -207,7 +207,7 @@ struct GroundedProblem {
   }
 
   private func addAccelerations(
-    to equations: inout BorderedEquations, at solution: Solution, from first: Int
+    to equations: inout BandedNormalEquations, at solution: Solution, from first: Int
   ) {
     let before = knots[first + 1].time - knots[first].time
     let after = knots[first + 2].time - knots[first + 1].time
@@ -221,7 +221,7 @@ struct GroundedProblem {
       let residual = (0..<3).reduce(Vector3.zero) { sum, later in
         sum + solution.points[(first + later) * count + point] * slopes[later]
       }
-      let weight = Self.huber(residual.length, 2)
+      let weight = RobustLoss.huber(residual.length, 2)
       for axis in 0..<3 {
         for later in 0..<3 {
           equations.term(index(first + later, point) + axis, slopes[later])
@@ -233,7 +233,7 @@ struct GroundedProblem {
 
   /// A planted point doesn't move; one that does so faster than feet slip isn't planted (Geman and McClure's kernel).
   private func addContacts(
-    to equations: inout BorderedEquations, at solution: Solution, from first: Int, isFirst: Bool
+    to equations: inout BandedNormalEquations, at solution: Solution, from first: Int, isFirst: Bool
   ) {
     let step = knots[first + 1].time - knots[first].time
     let sigma = Self.plantedSpeed.sigma * (Self.referenceStep / step).squareRoot()
@@ -251,12 +251,6 @@ struct GroundedProblem {
         equations.add(velocity[axis] / sigma, weight: weight)
       }
     }
-  }
-
-  /// Huber's weight (its square root, since it multiplies residual and slopes): 1 up to `limit`.
-  private static func huber(_ residual: Double, _ limit: Double) -> Double {
-    let size = abs(residual)
-    return size <= limit ? 1 : (limit / size).squareRoot()
   }
 
   // MARK: Flexions
@@ -323,7 +317,7 @@ struct GroundedProblem {
     private func index(_ point: Int) -> Int { problem.index(place, point) }
 
     /// The points lie on the rays on which they were measured.
-    func addReprojection(to equations: inout BorderedEquations) {
+    func addReprojection(to equations: inout BandedNormalEquations) {
       for (point, measured) in knot.measured.enumerated() {
         let p = points[point]
         let sigma = GroundedProblem.lateralSigma * problem.stature * scales.keypoints
@@ -332,17 +326,17 @@ struct GroundedProblem {
           let residual = scale * (p[axis] / p.z - measured[axis] / measured.z)
           equations.term(index(point) + axis, scale / p.z)
           equations.term(index(point) + 2, -scale * p[axis] / (p.z * p.z))
-          equations.add(residual, weight: GroundedProblem.huber(residual, 2.5))
+          equations.add(residual, weight: RobustLoss.huber(residual, 2.5))
         }
       }
     }
 
     /// The points are where they were measured.
-    func addPlaces(to equations: inout BorderedEquations) {
+    func addPlaces(to equations: inout BandedNormalEquations) {
       for (point, measured) in knot.measured.enumerated() {
         let sigma = GroundedProblem.lateralSigma * problem.stature * scales.keypoints
         let residual = (points[point] - measured) / sigma
-        let weight = GroundedProblem.huber(residual.length, 2.5)
+        let weight = RobustLoss.huber(residual.length, 2.5)
         for axis in 0..<3 {
           equations.term(index(point) + axis, 1 / sigma)
           equations.add(residual[axis], weight: weight)
@@ -351,7 +345,7 @@ struct GroundedProblem {
     }
 
     /// Points that rest are where they were before.
-    func addAnchors(to equations: inout BorderedEquations) {
+    func addAnchors(to equations: inout BandedNormalEquations) {
       let scale = 1 / GroundedProblem.anchorSigma
       for anchor in knot.anchors {
         let residual = (points[anchor.point] - anchor.place) * scale
@@ -363,7 +357,7 @@ struct GroundedProblem {
     }
 
     /// Joints are as far behind their neighbours as was predicted, or measured.
-    func addDepths(to equations: inout BorderedEquations) {
+    func addDepths(to equations: inout BandedNormalEquations) {
       let sigmas = knot.depthSigmas
       for part in GroundedBody.depthSpans {
         let known =
@@ -379,7 +373,7 @@ struct GroundedProblem {
         }
         let residual = miss * scale
         equations.add(
-          residual, weight: GroundedProblem.huber(residual * predictionScale, 2))
+          residual, weight: RobustLoss.huber(residual * predictionScale, 2))
       }
       guard knot.hasDepth else { return }
       let scale = 1 / (GroundedProblem.depthSigma.root * scales.keypoints)
@@ -390,12 +384,12 @@ struct GroundedProblem {
         equations.term(index(point) + 2, 0.5 * scale)
       }
       equations.add(
-        miss * scale, weight: GroundedProblem.huber(miss * scale * scales.keypoints, 2))
+        miss * scale, weight: RobustLoss.huber(miss * scale * scales.keypoints, 2))
     }
 
     /// Elbows and knees are as bent as was predicted.
     func addFlexions(
-      _ flexions: [(angle: Double, sigma: Double)?], to equations: inout BorderedEquations
+      _ flexions: [(angle: Double, sigma: Double)?], to equations: inout BandedNormalEquations
     ) {
       for (limb, predicted) in zip(GroundedBody.limbs, flexions) {
         guard let predicted, let bend = Bend(limb, points) else { continue }
@@ -406,13 +400,13 @@ struct GroundedProblem {
         term(limb.points.middle, bend.slopes.1 * scale, &equations)
         term(limb.points.last, bend.slopes.2 * scale, &equations)
         equations.add(
-          residual, weight: GroundedProblem.huber(residual * sigmaScale, 2))
+          residual, weight: RobustLoss.huber(residual * sigmaScale, 2))
       }
     }
 
     /// Bones have their lengths; those that follow the arms the frame's.
     func addBones(
-      _ lengths: [Double], holds: Bool, to equations: inout BorderedEquations
+      _ lengths: [Double], holds: Bool, to equations: inout BandedNormalEquations
     ) {
       for bone in GroundedBody.bones {
         let (length, direction) = extent(of: bone.span, points)
@@ -420,7 +414,7 @@ struct GroundedProblem {
         for (point, share) in bone.span { term(point, direction * (share * scale), &equations) }
         if !holds { equations.borderTerm(bone.length, -scale) }
         let residual = (length - lengths[bone.length]) * scale
-        equations.add(residual, weight: GroundedProblem.huber(residual, 3))
+        equations.add(residual, weight: RobustLoss.huber(residual, 3))
       }
       let scale = 1 / (GroundedProblem.changingSigma * scales.keypoints)
       for span in GroundedBody.changing {
@@ -431,7 +425,7 @@ struct GroundedProblem {
     }
 
     /// A knee bends backwards: thigh × shank points along leftHip − rightHip, with a little leave.
-    func addKnees(to equations: inout BorderedEquations) {
+    func addKnees(to equations: inout BandedNormalEquations) {
       let hips =
         points[GroundedBody.index(.joint(.leftHip))]
         - points[GroundedBody.index(.joint(.rightHip))]
@@ -453,12 +447,9 @@ struct GroundedProblem {
     }
 
     private func term(
-      _ point: Int, _ slope: Vector3, _ equations: inout BorderedEquations
+      _ point: Int, _ slope: Vector3, _ equations: inout BandedNormalEquations
     ) {
-      let first = index(point)
-      equations.term(first, slope.x)
-      equations.term(first + 1, slope.y)
-      equations.term(first + 2, slope.z)
+      equations.term(from: index(point), slope)
     }
 
     private func extent(

@@ -208,32 +208,30 @@ public struct ClockFinder: Sendable {
     let limbs = EvenMovement.limbs.count
     var result: (variances: [Double], information: [Double])?
     for _ in 0..<12 {
-      var matrix = [Double](repeating: 0, count: n * n)
-      var gradient = [Double](repeating: 0, count: n)
-      var scores = [[Double]](repeating: gradient, count: limbs)
+      var equations = DenseNormalEquations(order: n, floor: 1e-9)
+      var information = [Double](repeating: 0, count: n)
+      var scores = [[Double]](repeating: information, count: limbs)
       for (i, a) in usable.enumerated() {
         for (j, b) in usable.enumerated() where j > i {
           guard let curve = curves[Pair(a: a, b: b)], let u = offsets[a], let v = offsets[b],
             let slopes = curve.slopes(at: v - u), slopes.curvature < 0
           else { continue }
           let (column, row) = (i - 1, j - 1)
-          matrix[row * n + row] -= slopes.curvature
-          gradient[row] += slopes.slope
+          // Newton's step: the fit is a parabola, whose top is where the difference of the offsets should be.
+          equations.term(row, 1)
+          information[row] -= slopes.curvature
           for limb in 0..<limbs { scores[limb][row] += slopes.limbs[limb] }
-          guard column >= 0 else { continue }
-          matrix[column * n + column] -= slopes.curvature
-          matrix[column * n + row] += slopes.curvature
-          gradient[column] -= slopes.slope
-          for limb in 0..<limbs { scores[limb][column] -= slopes.limbs[limb] }
+          if column >= 0 {
+            equations.term(column, -1)
+            information[column] -= slopes.curvature
+            for limb in 0..<limbs { scores[limb][column] -= slopes.limbs[limb] }
+          }
+          equations.add(slopes.slope / slopes.curvature, squaredWeight: -slopes.curvature)
         }
       }
-      for index in 0..<n { matrix[index * n + index] += 1e-9 }
-      var (factor, step) = (matrix, gradient)
-      guard LinearAlgebra.solvePositiveDefinite(&factor, &step),
-        let inverse = LinearAlgebra.inverse(ofCholeskyFactor: factor, order: n)
-      else { return result }
+      guard equations.solve(), let inverse = equations.covariance() else { return result }
       for (index, view) in usable.dropFirst().enumerated() {
-        offsets[view, default: 0] += min(max(step[index], -2), 2)
+        offsets[view, default: 0] += min(max(equations.step(of: index), -2), 2)
       }
       func inverseAt(_ i: Int, _ j: Int) -> Double { inverse[min(i, j) * n + max(i, j)] }
       var variances = [Double](repeating: 0, count: n)
@@ -243,8 +241,8 @@ public struct ClockFinder: Sendable {
           variances[i] += part * part * Double(limbs) / Double(limbs - 1)
         }
       }
-      result = (variances, (0..<n).map { matrix[$0 * n + $0] })
-      if step.allSatisfy({ abs($0) < 1e-4 }) { break }
+      result = (variances, information)
+      if (0..<n).allSatisfy({ abs(equations.step(of: $0)) < 1e-4 }) { break }
     }
     return result
   }

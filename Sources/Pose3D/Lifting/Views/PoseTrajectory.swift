@@ -69,44 +69,49 @@ struct PoseTrajectory {
   func solved() -> [PoseProblem.State]? {
     var states = moments.map(\.state)
     guard moments.count > 1 else { return states }
-    var equations = TrajectoryEquations(
-      moments: moments.count, areCoupled: frame == .camera)
+    let order = PoseUnknowns.order
+    // Residuals tie an unknown to itself in the two moments after it, or to others there, too.
+    var equations = BandedNormalEquations(
+      count: moments.count * order, width: frame == .camera ? 3 * order - 1 : 2 * order)
     var best: (cost: Double, states: [PoseProblem.State])?
     for _ in 0..<Self.steps {
       add(to: &equations, at: states)
       if equations.cost < best?.cost ?? .infinity { best = (equations.cost, states) }
-      guard equations.solve() else { return nil }
-      for moment in states.indices { move(&states[moment], by: equations, at: moment) }
+      guard let step = equations.solved()?.band else { return nil }
+      for moment in states.indices {
+        move(&states[moment], by: step[moment * order..<(moment + 1) * order])
+      }
     }
     add(to: &equations, at: states)
     if let best, best.cost < equations.cost { states = best.states }
     return states
   }
 
-  private func move(
-    _ state: inout PoseProblem.State, by equations: TrajectoryEquations, at moment: Int
-  ) {
+  private func move(_ state: inout PoseProblem.State, by step: ArraySlice<Double>) {
+    func bounded(_ index: Int) -> Double {
+      max(-Self.longestStep, min(Self.longestStep, step[step.startIndex + index]))
+    }
     for joint in Joint.allCases {
       for axis in 0..<3 {
-        let step = equations.step(of: 3 * joint.rawValue + axis, at: moment)
-        state.positions[joint][axis] += max(-Self.longestStep, min(Self.longestStep, step))
+        state.positions[joint][axis] += bounded(PoseUnknowns.first(of: joint) + axis)
       }
     }
-    let step = equations.step(of: NormalEquations.logStature, at: moment)
-    state.logStature += max(-Self.longestStep, min(Self.longestStep, step))
+    state.logStature += bounded(PoseUnknowns.logStature)
   }
 
-  private func add(to equations: inout TrajectoryEquations, at states: [PoseProblem.State]) {
+  /// The place of an unknown of a moment among those of all.
+  private func place(_ index: Int, at moment: Int) -> Int { moment * PoseUnknowns.order + index }
+
+  private func add(to equations: inout BandedNormalEquations, at states: [PoseProblem.State]) {
     equations.removeAll()
-    for (place, moment) in moments.enumerated() {
-      equations.add(moment.problem.equations(at: states[place]), at: place)
+    for (index, moment) in moments.enumerated() {
+      equations.add(moment.problem.equations(at: states[index]), at: place(0, at: index))
     }
     for first in states.indices.dropLast() {
       let change = states[first + 1].logStature - states[first].logStature
-      equations.add(
-        change / Self.statureSigma,
-        slopes: SIMD3(-1 / Self.statureSigma, 1 / Self.statureSigma, 0),
-        of: NormalEquations.logStature, from: first)
+      equations.term(place(PoseUnknowns.logStature, at: first), -1 / Self.statureSigma)
+      equations.term(place(PoseUnknowns.logStature, at: first + 1), 1 / Self.statureSigma)
+      equations.add(change / Self.statureSigma)
     }
     if frame == .camera {
       for first in states.indices.dropLast() { addBones(to: &equations, states, from: first) }
@@ -118,7 +123,7 @@ struct PoseTrajectory {
 
   /// The second derivative at the middle one of three moments.
   private func addAccelerations(
-    to equations: inout TrajectoryEquations, _ states: ArraySlice<PoseProblem.State>,
+    to equations: inout BandedNormalEquations, _ states: ArraySlice<PoseProblem.State>,
     from first: Int
   ) {
     let before = moments[first + 1].time - moments[first].time
@@ -134,18 +139,22 @@ struct PoseTrajectory {
       for (state, slope) in zip(states, [slopes.x, slopes.y, slopes.z]) {
         residual += (state.positions[joint] - (root.map { state.positions[$0] } ?? .zero)) * slope
       }
-      let weight = PoseProblem.huber(residual.length, Self.kernel)
+      let weight = RobustLoss.huber(residual.length, Self.kernel)
       for axis in 0..<3 {
-        equations.add(
-          residual[axis], slopes: slopes, of: 3 * joint.rawValue + axis,
-          less: root.map { 3 * $0.rawValue + axis }, from: first, weight: weight)
+        for later in 0..<3 {
+          let moment = first + later
+          equations.term(place(PoseUnknowns.first(of: joint) + axis, at: moment), slopes[later])
+          guard let root else { continue }
+          equations.term(place(PoseUnknowns.first(of: root) + axis, at: moment), -slopes[later])
+        }
+        equations.add(residual[axis], weight: weight)
       }
     }
   }
 
   /// A bone has the same length at two moments.
   private func addBones(
-    to equations: inout TrajectoryEquations, _ states: [PoseProblem.State], from first: Int
+    to equations: inout BandedNormalEquations, _ states: [PoseProblem.State], from first: Int
   ) {
     for bone in Self.bones {
       let scale = 1 / (Self.boneSigma * bone.ratio * states[first].stature)
@@ -154,12 +163,14 @@ struct PoseTrajectory {
       }
       let residual = scale * (spans[1].length - spans[0].length)
       let along = spans.map { $0 * (scale / ($0.length + 1e-9)) }
-      equations.add(
-        residual,
-        slopes: [
-          (first, bone.proximal, -along[0]), (first, bone.distal, along[0]),
-          (first + 1, bone.proximal, along[1]), (first + 1, bone.distal, -along[1]),
-        ], weight: PoseProblem.huber(residual, Self.kernel))
+      for (moment, slope) in [(first, -along[0]), (first + 1, along[1])] {
+        let (proximal, distal) = (
+          PoseUnknowns.first(of: bone.proximal), PoseUnknowns.first(of: bone.distal)
+        )
+        equations.term(from: place(proximal, at: moment), slope)
+        equations.term(from: place(distal, at: moment), -slope)
+      }
+      equations.add(residual, weight: RobustLoss.huber(residual, Self.kernel))
     }
   }
 
@@ -167,117 +178,4 @@ struct PoseTrajectory {
   private static let bones = Anthropometry.bones.filter { !$0.followsArms }.map {
     (proximal: $0.proximal, distal: $0.distal, ratio: $0.ratio)
   }
-}
-
-/// The normal equations of one person's problems at successive moments, each tied to the two before it: a band
-/// matrix, of which the lower half is kept.
-struct TrajectoryEquations {
-  /// Unknowns of a moment.
-  private static let order = NormalEquations.order
-
-  /// Diagonals below the main one.
-  private let width: Int
-  /// By columns, each from its diagonal down.
-  private var band: [Double]
-  /// The gradient; after `solve` the step.
-  private var vector: [Double]
-  /// Σ of the squares of the residuals as their kernels count them.
-  private(set) var cost = 0.0
-
-  private var column: Int { width + 1 }
-
-  /// Equations of so many moments, all zero.
-  ///
-  /// - Parameter areCoupled: whether residuals tie an unknown to others of the moments after it, or only to itself.
-  init(moments count: Int, areCoupled: Bool) {
-    width = (areCoupled ? 3 : 2) * Self.order - (areCoupled ? 1 : 0)
-    band = Array(repeating: 0, count: count * Self.order * (width + 1))
-    vector = Array(repeating: 0, count: count * Self.order)
-  }
-
-  /// Takes out all residuals.
-  mutating func removeAll() {
-    band.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
-    vector.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
-    cost = 0
-  }
-
-  /// Adds what is known of a moment by itself.
-  mutating func add(_ equations: borrowing NormalEquations, at moment: Int) {
-    let first = moment * Self.order
-    cost += equations.cost
-    for index in 0..<Self.order {
-      let place = (first + index) * column
-      equations.forEach(inColumn: index) { row, value in band[place + row - index] += value }
-      vector[first + index] += equations.slope(of: index)
-    }
-  }
-
-  /// Adds a residual that depends on one unknown at a moment and the two after it, or on that less another.
-  @inline(__always)
-  mutating func add(
-    _ residual: Double, slopes: SIMD3<Double>, of index: Int, less other: Int? = nil,
-    from moment: Int, weight: Double = 1
-  ) {
-    let w2 = weight * weight
-    cost += residual * residual * w2 * (2 - w2)
-    for a in 0..<3 where slopes[a] != 0 {
-      let row = (moment + a) * Self.order
-      addSlope(w2 * slopes[a] * residual, of: index, less: other, row)
-      for b in 0..<3 {
-        let value = w2 * slopes[a] * slopes[b]
-        let later = (moment + b) * Self.order
-        if b >= a { add(value, row + index, later + index) }
-        guard let other else { continue }
-        if b >= a { add(value, row + other, later + other) }
-        add(-value, row + index, later + other)
-      }
-    }
-  }
-
-  @inline(__always)
-  private mutating func addSlope(_ value: Double, of index: Int, less other: Int?, _ row: Int) {
-    vector[row + index] += value
-    if let other { vector[row + other] -= value }
-  }
-
-  /// Adds to the element of a pair of unknowns.
-  @inline(__always)
-  private mutating func add(_ value: Double, _ one: Int, _ two: Int) {
-    band[min(one, two) * column + abs(one - two)] += value
-  }
-
-  /// Adds a residual that depends on the places of joints at moments not more than two apart.
-  mutating func add(
-    _ residual: Double, slopes: [(moment: Int, joint: Joint, slope: Vector3)], weight: Double
-  ) {
-    let w2 = weight * weight
-    cost += residual * residual * w2 * (2 - w2)
-    for one in slopes {
-      let first = one.moment * Self.order + 3 * one.joint.rawValue
-      for axis in 0..<3 {
-        let column = first + axis
-        let slope = w2 * one.slope[axis]
-        vector[column] += slope * residual
-        for two in slopes {
-          for (other, value) in [two.slope.x, two.slope.y, two.slope.z].enumerated() {
-            let row = two.moment * Self.order + 3 * two.joint.rawValue + other
-            if row >= column { add(slope * value, column, row) }
-          }
-        }
-      }
-    }
-  }
-
-  /// Finds the step by LAPACK's band Cholesky solver; `false` when the equations can't be solved.
-  mutating func solve() -> Bool {
-    for place in vector.indices {
-      vector[place] = -vector[place]
-      band[place * column] = band[place * column] * (1 + 1e-9) + 1e-6
-    }
-    return LinearAlgebra.solveBanded(&band, width: width, &vector)
-  }
-
-  /// The step that `solve` found for an unknown of a moment.
-  func step(of index: Int, at moment: Int) -> Double { vector[moment * Self.order + index] }
 }
