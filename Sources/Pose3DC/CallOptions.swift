@@ -65,21 +65,28 @@ struct CallOptions {
   }
 
   /// A number in the range of the option.
-  func number(_ option: MeasurementOption) throws(Refusal) -> Double? {
+  func number(_ option: MeasurementOption) throws(Refusal) -> Double? { try number(of: option) }
+
+  /// A number in the range of the option.
+  func number(_ option: ReadingOption) throws(Refusal) -> Double? { try number(of: option) }
+
+  private func number(of option: some UserOption) throws(Refusal) -> Double? {
     guard let range = option.range else { preconditionFailure("\(option) is not a number") }
     return try number(option.rawValue, in: range, option.expectation)
   }
 
-  /// A whole number in a range.
-  func integer(_ name: String, in range: ClosedRange<Int>) throws(Refusal) -> Int? {
-    guard let member = node?[name] else { return nil }
-    guard let number = try? member.number(), let integer = Int(exactly: number),
-      range.contains(integer)
-    else {
-      let bounds =
-        range.upperBound == .max
-        ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-      throw Refusal(member, expected: "a whole number \(bounds)")
+  /// A whole number in the range of the option.
+  func integer(_ option: MeasurementOption) throws(Refusal) -> Int? { try integer(of: option) }
+
+  /// A whole number in the range of the option.
+  func integer(_ option: ReadingOption) throws(Refusal) -> Int? { try integer(of: option) }
+
+  private func integer(of option: some UserOption) throws(Refusal) -> Int? {
+    guard let number = try number(of: option) else { return nil }
+    guard let integer = Int(exactly: number) else {
+      let ends = option.range.map { "from \(Int($0.lowerBound)) to \(Int($0.upperBound))" } ?? ""
+      throw Refusal(
+        option: "\(option.rawValue) is \(number) where a whole number \(ends) was expected")
     }
     return integer
   }

@@ -45,7 +45,7 @@ final class Estimator: Sendable {
   private static func detection(_ options: CallOptions) throws(Refusal) -> DetectionOptions {
     var detection = DetectionOptions()
     detection.maximumPeople =
-      try options.integer("people", in: 1...MeasurementOption.peopleLimit)
+      try options.integer(MeasurementOption.people)
       ?? detection.maximumPeople
     detection.effort = try options.word("effort", as: DetectionEffort.self)
     detection.model = try model(options.text("model"))
@@ -124,7 +124,7 @@ extension Estimator {
     input.usesOwnDepth = try options.flag("own_depth") ?? true
     input.depthConfidence = try options.text("depth_confidence")
     input.reading.channel = try options.text("channel")
-    if let megapixels = try options.integer("max_megapixels", in: 1...4096) {
+    if let megapixels = try options.integer(ReadingOption.maximumMegapixels) {
       input.reading.pixelLimit = megapixels * 1_000_000
     }
     let layout = try options.word("keypoint_layout", as: KeypointLayout.self)
@@ -240,26 +240,21 @@ extension Estimator {
   ) throws -> VideoAnalysis.Settings {
     try Self.refuseInForkedChild()
     try Refusal.checkLinearAlgebra()
-    let seconds = { (name: String) throws in
-      try options.number(name, in: 0...1e9, "seconds of at least 0")
-    }
     var settings = VideoAnalysis.Settings(path: path)
     settings.measurement = try options.measurement(detection: detection)
-    settings.reading.from = try seconds("from")
-    settings.reading.to = try seconds("to")
-    settings.reading.every = try options.integer("every", in: 1...Int.max) ?? 1
-    settings.reading.frameRate = try options.number(
-      "fps", in: 1e-6...10_000, "frames a second up to 10000")
+    settings.reading.from = try options.number(ReadingOption.from)
+    settings.reading.to = try options.number(ReadingOption.to)
+    settings.reading.every = try options.integer(ReadingOption.every) ?? 1
+    settings.reading.frameRate = try options.number(ReadingOption.frameRate)
     settings.reading.usesOwnDepth = try options.flag("own_depth") ?? true
     settings.reading.depth.depthUnit = try options.depthUnit()
-    settings.person = try options.integer("person", in: 0...Int.max)
+    settings.person = try options.integer(ReadingOption.person)
     // One person of all who are followed.
     if settings.person != nil, detection.maximumPeople == 1 {
       settings.measurement.detection.maximumPeople = MeasurementOption.peopleLimit
     }
     guard !detection.effortIsRefused else { throw Self.effortRefused }
-    settings.jobs =
-      try options.integer("jobs", in: 1...256) ?? Processors.count
+    settings.jobs = try options.integer(ReadingOption.jobs) ?? Processors.count
     _ = try options.detail()
     if let from = settings.reading.from, let to = settings.reading.to, from > to {
       throw Refusal(option: "from \(from) is later than to \(to)")

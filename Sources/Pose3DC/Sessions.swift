@@ -118,8 +118,7 @@ enum Sessions {
       unit: try options.word("units", as: LengthUnit.self),
       up: try options.word("up", as: SkeletonFile.Axis.self),
       sigma: try options.number("sigma", in: 1e-9...1, "metres, up to 1,"))
-    reading.frameRate = try options.number(
-      "fps", in: 1e-3...100_000, "frames a second, up to 100000,")
+    reading.frameRate = try options.number(ReadingOption.frameRate)
     reading.asIs = try options.flag("as_is") ?? false
     var measurement = try options.measurement()
     measurement.exercise = exercise
@@ -143,6 +142,6 @@ enum Sessions {
         option: "\(path): has joints in space, and \(option) is about 2D keypoints: leave it out")
     }
     return try MotionAnalysis(
-      of: input, person: try options.integer("person", in: 0...Int.max), options: measurement)
+      of: input, person: try options.integer(ReadingOption.person), options: measurement)
   }
 }

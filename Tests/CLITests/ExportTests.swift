@@ -112,7 +112,7 @@ struct ExportTests {
     ),
     (
       ["--to", "trc", "-o", "x", "--fps", "0"],
-      "--fps 0.0: frames a second are more than 0, and up to 100000."
+      "--fps 0.0: a number of frames a second, more than 0 and up to 100000, was expected."
     ),
     (
       ["--to", "trc", "-o", "x", "--names", "qtm"],

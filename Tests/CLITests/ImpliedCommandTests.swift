@@ -93,7 +93,7 @@ struct ImpliedCommandTests {
     ),
     (["analyze", "a.jpg", "--frame", "-1"], "--frame -1: frames are counted from 0."),
     (
-      ["video", "a.mp4", "--every", "-2"], "--every -2: 1 is every frame, 2 every second one."
+      ["video", "a.mp4", "--every", "-2"], "--every -2: a whole number of at least 1 was expected."
     ),
     (
       ["video", "a.mp4", "--jobs", "-2"],
@@ -105,7 +105,7 @@ struct ImpliedCommandTests {
     ),
     (
       ["exercise", "a.json", "--fps", "-30"],
-      "--fps -30.0: frames a second are more than 0, and up to 100000."
+      "--fps -30.0: a number of frames a second, more than 0 and up to 100000, was expected."
     ),
     (
       ["exercise", "a.json", "--rep-angle", "leftElbowFlexion", "--rep-min", "-3"],

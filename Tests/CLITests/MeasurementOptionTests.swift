@@ -3,7 +3,8 @@ import PoseAnalysis
 import TestSupport
 import Testing
 
-/// The command line's options of a measurement against `MeasurementOption`, which has them for all.
+/// The command line's options of a measurement against `MeasurementOption` and `ReadingOption`, which have them for
+/// all.
 struct MeasurementOptionTests {
   private static let commands: [(name: String, without: Set<MeasurementOption>)] = [
     (
@@ -56,6 +57,74 @@ struct MeasurementOptionTests {
     for number in [range.lowerBound - 0.001, range.upperBound + 1] {
       let run = try await CommandLineRun(
         ["video", "a.mp4", Self.name(of: option), "\(number)"] + rest)
+      #expect(run.exitCode == 64 && run.errors.contains(Self.name(of: option)), "\(run.errors)")
+    }
+  }
+
+  // MARK: Reading and writing
+
+  private static let reading: [(name: String, has: Set<ReadingOption>)] = [
+    (
+      "analyze",
+      [
+        .depthUnit, .ownDepth, .depthConfidence, .channel, .keypointLayout, .maximumMegapixels,
+      ]
+    ),
+    (
+      "video",
+      [
+        .depthUnit, .ownDepth, .keypointLayout, .from, .to, .every, .frameRate, .person, .detail,
+        .jobs,
+      ]
+    ),
+    ("depth", [.depthUnit, .depthConfidence, .channel, .maximumMegapixels]),
+    ("batch", [.keypointLayout, .detail, .jobs]),
+    ("live", [.keypointLayout, .frameRate, .detail]),
+    ("exercise", [.keypointLayout, .frameRate, .person]),
+    ("export", [.keypointLayout, .frameRate, .person]),
+    ("ergonomics", [.depthUnit, .keypointLayout, .frameRate, .person]),
+    ("detect", [.keypointLayout, .maximumMegapixels]),
+    ("hands", [.maximumMegapixels]),
+  ]
+
+  /// The option's name on the command line, from this test's own knowledge.
+  private static func name(of option: ReadingOption) -> String {
+    switch option {
+    case .depthUnit: "--depth-scale"
+    case .ownDepth: "--ignore-own-depth"
+    default: "--" + option.rawValue.replacing("_", with: "-")
+    }
+  }
+
+  @Test(arguments: reading)
+  func `an option of reading has one meaning in every command that has it`(
+    name: String, has: Set<ReadingOption>
+  ) async throws {
+    let help = try await CommandLineRun([name, "--help-all"]).output
+    let words = help.split { $0.isWhitespace }.joined(separator: " ")
+    // What a command calls so that means something else: the format of `export`, for example.
+    let others: Set<ReadingOption> = ["depth", "export"].contains(name) ? [.to] : []
+    for option in ReadingOption.allCases where !others.contains(option) {
+      let named = words.contains(" \(Self.name(of: option)) ")
+      #expect(named == has.contains(option), "\(name) \(Self.name(of: option))")
+      if has.contains(option), option != .ownDepth {
+        let meaning = option.meaning.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(words.contains(meaning), "\(name): \(option.meaning)")
+      }
+    }
+  }
+
+  @Test(arguments: ReadingOption.allCases.filter { $0.range != nil })
+  func `a number outside the range of an option of reading is refused`(
+    option: ReadingOption
+  ) async throws {
+    let range = try #require(option.range)
+    let isWhole = ![.from, .to, .frameRate].contains(option)
+    let command = option == .maximumMegapixels ? "analyze" : "video"
+    for number in [range.lowerBound - 1, range.upperBound + 1]
+    where option != .to && option != .from {
+      let text = isWhole ? "\(Int(number))" : "\(number)"
+      let run = try await CommandLineRun([command, "a.mp4", Self.name(of: option), text])
       #expect(run.exitCode == 64 && run.errors.contains(Self.name(of: option)), "\(run.errors)")
     }
   }

@@ -185,7 +185,10 @@ struct ReportTests {
         ["--video", "a.mp4", "--no-video"],
         "--video names what --no-video leaves out: give one of them."
       ),
-      (["--fps", "0"], "--fps 0.0: frames a second are more than 0, and up to 100000."),
+      (
+        ["--fps", "0"],
+        "--fps 0.0: a number of frames a second, more than 0 and up to 100000, was expected."
+      ),
     ])
   func `options that contradict each other`(options: [String], message: String) async throws {
     let run = try await CommandLineRun(["report", try squats()] + options)

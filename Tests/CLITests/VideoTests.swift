@@ -287,7 +287,7 @@ struct VideoTests {
       "--resume continues a run that writes a file: give its name with --output FILE."
     ),
     (["--from", "2", "--to", "1"], "--from 2 is later than --to 1."),
-    (["--every", "0"], "--every 0: 1 is every frame, 2 every second one."),
+    (["--every", "0"], "--every 0: a whole number of at least 1 was expected."),
     (["--annotate", "-"], "--annotate -: a video is written to a file, not to standard output."),
     (
       ["--ignore-own-depth", "--depth", "d.mkv"],

@@ -4,13 +4,14 @@ import PoseAnalysis
 import TestSupport
 import Testing
 
-/// The options of a measurement in the C library against `MeasurementOption`, which has them for all.
+/// The options of a measurement in the C library against `MeasurementOption` and `ReadingOption`, which have them for
+/// all.
 struct OptionTests {
   private static let header = try? String(
     contentsOfFile: Checkout.path("Sources/CPose3D/include/pose3d.h"), encoding: .utf8)
 
   /// The description of an option in `pose3d.h`, without line breaks.
-  private func described(_ option: MeasurementOption) throws -> String {
+  private func described(_ option: some UserOption) throws -> String {
     let header = try #require(Self.header)
     let lines = header.components(separatedBy: "\n")
     let start = try #require(
@@ -35,6 +36,38 @@ struct OptionTests {
     }
     if let usual = option.defaultText {
       #expect(text.contains("(\(usual))") || text.contains("(\"\(usual)\")"), "\(text)")
+    }
+  }
+
+  @Test(arguments: ReadingOption.allCases)
+  func `the header describes every option of reading with its range and its default`(
+    option: ReadingOption
+  ) throws {
+    let text = try described(option)
+    // Those without a limit above that means anything have none in the header.
+    if let range = option.range, [.maximumMegapixels, .jobs].contains(option) {
+      #expect(text.contains("\(Int(range.lowerBound)) to \(Int(range.upperBound))"), "\(text)")
+    }
+    if let usual = option.defaultText {
+      #expect(text.contains("(\(usual))") || text.contains("(\"\(usual)\")"), "\(text)")
+    }
+  }
+
+  @Test(arguments: ReadingOption.allCases.filter { $0.range != nil && $0 != .maximumMegapixels })
+  func `a number outside the range of an option of reading is refused with what was expected`(
+    option: ReadingOption
+  ) throws {
+    let range = try #require(option.range)
+    let estimator = try OpenEstimator()
+    for number in [range.lowerBound - 1, range.upperBound * 2] {
+      let failure = #expect(throws: CallFailure.self) {
+        _ = try FoundResult {
+          p3_video_file(
+            estimator.handle, "squats.mp4", "{\"\(option.rawValue)\": \(number)}", nil, nil, $0)
+        }
+      }
+      let words = try #require(failure).message
+      #expect(words.contains(option.rawValue) && words.contains("expected"), "\(words)")
     }
   }
 

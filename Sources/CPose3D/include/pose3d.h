@@ -156,7 +156,7 @@ p3_status p3_analyze(
  *    channel           the channel or array of the file that holds the depth
  *    keypoints         a file of 2D keypoints instead of detecting them
  *    keypoint_layout   that file's layout
- *    max_megapixels    the largest picture that is read */
+ *    max_megapixels    the largest picture that is read, 1 to 4096 */
 p3_status p3_analyze_file(
     p3_estimator *estimator, const char *path, const char *options, p3_result **result);
 
@@ -167,10 +167,11 @@ typedef int32_t (*p3_progress)(void *context, int64_t frames);
 /** Measures the people in a video, a folder of numbered frames or a Record3D recording: what
  *  `pose3d video` does. `progress` may be NULL. Of the options above height, camera, camera_text,
  *  camera_name, field_of_view, gravity, depth, own_depth and depth_unit, and:
- *    from, to     seconds
+ *    from         seconds at which to start
+ *    to           seconds at which to end
  *    every        every n-th frame (1)
- *    fps          frames a second of a folder of frames
- *    person       the number of the only person who is wanted
+ *    fps          frames a second of a folder of frames, more than 0 and up to 100000
+ *    person       the number of the only person who is wanted, from 0
  *    exercise     the exercise that is counted; "auto" recognises it, "none" counts nothing ("auto")
  *    rep_angle    the angle whose cycles are counted instead
  *    rep_min      its minimum range, more than 0 and up to 360 degrees
@@ -183,7 +184,7 @@ typedef int32_t (*p3_progress)(void *context, int64_t frames);
  *    max_gap      the longest gap that is filled, 0 to 10 seconds (0.5)
  *    annotate     a file for the video with what was found drawn on it
  *    detail       how much the documents say: "joints", "standard" or "full" ("standard")
- *    jobs         threads; the result doesn't depend on it (one a processor)
+ *    jobs         threads, 1 to 256; the result doesn't depend on it (one a processor)
  *  FFmpeg's libraries are needed, of the release with whose headers this library was compiled. */
 p3_status p3_video_file(
     p3_estimator *estimator, const char *path, const char *options, p3_progress progress,

@@ -72,9 +72,7 @@ struct AnalyzeCommand: ReportingCommand {
 
   @OptionGroup(title: "DEPTH AND PICTURES") var reading: DepthArguments
 
-  @Flag(
-    help: ArgumentHelp("Leave out the depth map in the picture's own file.", visibility: .hidden))
-  var ignoreOwnDepth = false
+  @OptionGroup var own: OwnDepthArgument
 
   @OptionGroup(title: "CAMERA") var camera: CameraArguments
 
@@ -84,11 +82,7 @@ struct AnalyzeCommand: ReportingCommand {
     help: ArgumentHelp("2D keypoints instead of detecting them.", valueName: "file"))
   var keypoints: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The layout of the keypoint file, or of an ONNX model's points, where their number fits several.",
-      valueName: "layout"))
-  var keypointLayout: KeypointLayout?
+  @OptionGroup var points: KeypointLayoutArgument
 
   @Option(
     parsing: .unconditional,
@@ -137,7 +131,7 @@ struct AnalyzeCommand: ReportingCommand {
     try FileEnding.checkDocument("--output", output)
     try FileEnding.checkTable("--csv", csv)
     try FileEnding.checkImage("--overlay", overlay)
-    if keypointLayout != nil && keypoints == nil && detection.model == nil {
+    if points.keypointLayout != nil && keypoints == nil && detection.model == nil {
       throw ValidationError(
         "--keypoint-layout is about a file: give one with --keypoints, or a model with --model.")
     }
@@ -165,10 +159,7 @@ struct AnalyzeCommand: ReportingCommand {
         "\(toStandardOutput.prefix(2).joined(separator: " and ")) both go to standard output: give one "
           + "a file.")
     }
-    if ignoreOwnDepth && !depth.isEmpty {
-      throw ValidationError(
-        "--ignore-own-depth is for pictures that hold a depth map; --depth names another one.")
-    }
+    try own.check(against: depth)
     if samePerson && export.export != nil {
       throw ValidationError(
         "--export is for one picture: write --same-person's skeletons with -o, and pose3d export them."
@@ -272,19 +263,19 @@ struct AnalyzeCommand: ReportingCommand {
   ) throws -> PictureAnalysis {
     var input = PictureInput(try FileInput(argument: image))
     input.depth = try depth.map { (path) throws(FileError) in try FileInput(argument: path) }
-    input.usesOwnDepth = !ignoreOwnDepth
+    input.usesOwnDepth = !own.ignoreOwnDepth
     input.depthConfidence = reading.depthConfidence
     input.reading = try reading.options
     var options = MeasurementOptions(
       camera: camera, vertical: vertical, body: body,
-      detection: try detection.options(layout: keypoints == nil ? keypointLayout : nil))
+      detection: try detection.options(layout: keypoints == nil ? points.keypointLayout : nil))
     if let keypoints {
       // All that the file has: only detection has a limit of its own.
       if detection.people == .all { options.detection.maximumPeople = .max }
       return try PictureAnalysis(
         of: input,
         keypoints: KeypointInput(
-          keypoints.readablePath, layout: keypointLayout, frame: keypointFrame),
+          keypoints.readablePath, layout: points.keypointLayout, frame: keypointFrame),
         options: options)
     }
     return try PictureAnalysis(of: input, options: options) {

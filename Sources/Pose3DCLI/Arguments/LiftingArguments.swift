@@ -17,10 +17,9 @@ struct LiftingArguments: ParsableArguments {
 
   @OptionGroup var body: HeightArgument
 
-  @Option(
-    help: ArgumentHelp(
-      "The file's layout, where its number of points fits several.", valueName: "layout"))
-  var keypointLayout: KeypointLayout?
+  @OptionGroup private var points: KeypointLayoutArgument
+
+  var keypointLayout: KeypointLayout? { points.keypointLayout }
 
   /// The first of the options that was given; `nil` when none was.
   var first: String? {

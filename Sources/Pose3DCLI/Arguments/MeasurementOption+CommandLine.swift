@@ -1,14 +1,14 @@
 import ArgumentParser
 import PoseAnalysis
 
-extension MeasurementOption {
+extension UserOption {
   /// The option on the command line.
   var commandLineName: String {
-    switch self {
-    case .fieldOfView: "--fov"
-    case .repair: "--no-repair"
-    case .temporal: "--no-temporal"
-    case .grounding: "--no-grounding"
+    switch rawValue {
+    case "field_of_view": "--fov"
+    case "repair", "temporal", "grounding": "--no-" + rawValue
+    case "depth_unit": "--depth-scale"
+    case "own_depth": "--ignore-own-depth"
     default: "--" + rawValue.replacing("_", with: "-")
     }
   }
@@ -30,6 +30,12 @@ extension MeasurementOption {
   /// Throws a `ValidationError` if a value is outside the option's range.
   func check(_ value: Double?) throws {
     guard let value, let range, !range.contains(value) else { return }
+    throw ValidationError("\(commandLineName) \(value): \(expectation) was expected.")
+  }
+
+  /// The same for a whole number.
+  func check(_ value: Int?) throws {
+    guard let value, let range, !range.contains(Double(value)) else { return }
     throw ValidationError("\(commandLineName) \(value): \(expectation) was expected.")
   }
 }

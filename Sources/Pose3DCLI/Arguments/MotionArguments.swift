@@ -96,21 +96,32 @@ struct ExerciseOption: ParsableArguments {
   var exercise: ExerciseArgument?
 }
 
-/// The file for the table of a sequence's repetitions.
-struct RepetitionTableArgument: ParsableArguments {
+/// The tables and plots of what was measured over time.
+struct MotionTableArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write the angles of every frame as CSV; - for stdout.", valueName: "file"))
+  var csv: String?
+
   @Option(
     help: ArgumentHelp(
       "Write a line for each repetition as CSV: times, range with its sigma, speed, asymmetry, criteria; "
         + "- for stdout.", valueName: "file"))
   var repetitionsCSV: String?
 
-  /// Checks the file's name, and that standard output gets one document at most.
+  @Option(
+    help: ArgumentHelp(
+      "Write plots of the angles, as PNG and SVG, to this folder.", valueName: "folder"))
+  var plots: String?
+
+  /// Checks the files' names, and that standard output gets one document at most.
   ///
-  /// - Parameter others: the other documents' options and files.
-  func check(besides others: [(option: String, path: String?)]) throws {
+  /// - Parameter output: the file of the document, the value of `--output`.
+  func check(besides output: String?) throws {
+    try FileEnding.checkTable("--csv", csv)
     try FileEnding.checkTable("--repetitions-csv", repetitionsCSV)
-    let all = others + [("--repetitions-csv", repetitionsCSV)]
-    let streamed = all.filter { $0.path == "-" }.map(\.option)
+    let all = [("--output", output), ("--csv", csv), ("--repetitions-csv", repetitionsCSV)]
+    let streamed = all.filter { $0.1 == "-" }.map(\.0)
     guard streamed.count < 2 else {
       throw ValidationError(
         "\(streamed[0]) - and \(streamed[1]) - both go to standard output: give one a file.")

@@ -7,15 +7,12 @@ import PoseFiles
 struct MotionInputArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames a second: their times are those of their numbers, not those of the file.",
-      valueName: "number"))
+    help: ReadingOption.frameRate.help("number", "Times in a file aren't used then."))
   var fps: Double?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Only the person of this number.", valueName: "number", visibility: .hidden))
-  var person: Int?
+  @OptionGroup private var wanted: PersonArgument
+
+  var person: Int? { wanted.person }
 
   @Flag(
     help: ArgumentHelp(
@@ -28,9 +25,7 @@ struct MotionInputArguments: ParsableArguments {
   @OptionGroup(title: "2D KEYPOINTS") var lifting: LiftingArguments
 
   func validate() throws {
-    if let fps, !(fps > 0 && fps <= 100_000) {
-      throw ValidationError("--fps \(fps): frames a second are more than 0, and up to 100000.")
-    }
+    try ReadingOption.frameRate.check(fps)
   }
 
   /// The options of the measurement, with those of motion and exercise.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DepthIO
+import PoseAnalysis
 
 /// The options of every command that reads pictures.
 struct PictureArguments: ParsableArguments {
@@ -12,16 +13,12 @@ struct PictureArguments: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The largest picture that is read, in megapixels.", valueName: "number", visibility: .hidden))
+    help: ReadingOption.maximumMegapixels.help("number", isHidden: true))
   var maxMegapixels = 256
 
   func validate() throws {
     if frame < 0 { throw ValidationError("--frame \(frame): frames are counted from 0.") }
-    if !(1...4096).contains(maxMegapixels) {
-      throw ValidationError(
-        "--max-megapixels \(maxMegapixels): a number between 1 and 4096 was expected.")
-    }
+    try ReadingOption.maximumMegapixels.check(maxMegapixels)
   }
 
   /// The options for reading images.

@@ -52,7 +52,7 @@ struct BatchCommand: ReportingCommand {
 
   @OptionGroup var detection: DetectionArguments
 
-  @OptionGroup var points: ModelLayoutArgument
+  @OptionGroup var points: KeypointLayoutArgument
 
   @OptionGroup var body: HeightArgument
 
@@ -60,11 +60,7 @@ struct BatchCommand: ReportingCommand {
 
   @OptionGroup var prescription: TargetArguments
 
-  @Option(
-    help: ArgumentHelp(
-      "The detail of a video's file for each person in each frame: joints, standard or full.",
-      valueName: "level"))
-  var detail = SequenceDetail.standard
+  @OptionGroup var amount: DetailArgument
 
   @Option(help: ArgumentHelp("Measure only the i-th of n shares of the list.", valueName: "i/n"))
   var shard = BatchShard.whole
@@ -76,12 +72,7 @@ struct BatchCommand: ReportingCommand {
   @Flag(help: "Leave out what an earlier run with the same --output has done.")
   var resume = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Files that are worked on at a time. The results don't depend on it. (default: one per processor)",
-      valueName: "number"))
-  var jobs: Int?
+  @OptionGroup var threads: JobsArgument
 
   func validate() throws {
     try points.check(against: detection.model)
@@ -90,9 +81,6 @@ struct BatchCommand: ReportingCommand {
         inputs.isEmpty
           ? "Name the files, or a list of them with --manifest FILE.csv."
           : "--manifest lists the files: leave out those on the command line.")
-    }
-    if let jobs, !(1...256).contains(jobs) {
-      throw ValidationError("--jobs \(jobs): a number of threads between 1 and 256 was expected.")
     }
     if output == "-" {
       throw ValidationError("--output -: results go to a folder.")
@@ -234,8 +222,8 @@ struct BatchCommand: ReportingCommand {
   private func options() throws -> BatchAnalysis.Options {
     var options = BatchAnalysis.Options()
     options.detection = try detection.options(layout: points.keypointLayout)
-    options.detail = detail
-    options.jobs = jobs ?? Processors.count
+    options.detail = amount.detail
+    options.jobs = threads.number
     options.resumes = resume
     options.version = Pose3DCommand.version
     options.wording = { $0.commandLineWords }
@@ -251,7 +239,8 @@ struct BatchCommand: ReportingCommand {
       return "\(path) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
     var digest = ContentDigest()
-    digest.add("\(Pose3DCommand.version) \(files) \(item) \(detail) \(try options().detection)")
+    digest.add(
+      "\(Pose3DCommand.version) \(files) \(item) \(amount.detail) \(try options().detection)")
     return "\(item.path) \(digest.hexadecimal)"
   }
 

@@ -52,16 +52,15 @@ struct CamerasCalibrateCommand: ReportingCommand {
   var cameras: String?
 
   @Option(
-    help: ArgumentHelp("The field of view of all cameras along the diagonal.", valueName: "degrees")
-  )
+    parsing: .unconditional,
+    help: MeasurementOption.fieldOfView.help("degrees", "It is that of all cameras."))
   var fov: Double?
 
   @OptionGroup var body: HeightArgument
 
   @OptionGroup(title: "RECORDINGS") var reading: RecordingArguments
 
-  @Flag(help: "The recordings run alike: their clocks aren't looked for.")
-  var synchronized = false
+  @OptionGroup var clocks: ClockArgument
 
   @Option(
     name: .shortAndLong,
@@ -88,10 +87,7 @@ struct CamerasCalibrateCommand: ReportingCommand {
     guard given < 2 else {
       throw ValidationError("--camera, --cameras and --fov set the same: give one of them.")
     }
-    if let fov, !(10...170).contains(fov) {
-      throw ValidationError(
-        "--fov \(fov): a field of view is given in degrees, between 10 and 170.")
-    }
+    try MeasurementOption.fieldOfView.check(fov)
   }
 
   func execute() throws {
@@ -106,7 +102,7 @@ struct CamerasCalibrateCommand: ReportingCommand {
     let keypoints = try reading.keypoints(of: opened)
     var calibrating = PeopleCalibration(keypoints)
     calibrating.bodyHeight = body.height
-    calibrating.isSynchronized = synchronized
+    calibrating.isSynchronized = clocks.synchronized
     let found = try calibrating.calibration()
     let json = CameraRigFile.json(of: found.rig)
     if let target {
@@ -132,7 +128,7 @@ struct CamerasCalibrateCommand: ReportingCommand {
     settings.rig = try cameras.map { try CameraRigFile(contentsOf: $0.readablePath) }
     settings.cameraNames = reading.settings(recordings).cameraNames
     settings.frameRate = reading.fps
-    settings.isSynchronized = synchronized
+    settings.isSynchronized = clocks.synchronized
     settings.world = try boards.world(count: recordings.count)
     if recordings.count == 1, settings.rig != nil || !settings.calibrations.isEmpty {
       throw Failure(

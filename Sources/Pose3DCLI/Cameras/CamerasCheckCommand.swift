@@ -28,8 +28,7 @@ struct CamerasCheckCommand: ReportingCommand {
 
   @OptionGroup(title: "RECORDINGS") var reading: RecordingArguments
 
-  @Flag(help: "The recordings run alike: their clocks aren't looked for.")
-  var synchronized = false
+  @OptionGroup var clocks: ClockArgument
 
   @Option(
     help: ArgumentHelp(
@@ -56,7 +55,7 @@ struct CamerasCheckCommand: ReportingCommand {
     settings.rig = rig
     let opened = try CameraRecordings(settings)
     let keypoints = try reading.keypoints(of: opened)
-    let calibration = PeopleCalibration(keypoints, isSynchronized: synchronized)
+    let calibration = PeopleCalibration(keypoints, isSynchronized: clocks.synchronized)
     Terminal.warn(calibration.mirrored(against: opened.members ?? []))
     let check = try calibration.check(against: opened.members ?? [])
     if let problem = check.problem {

@@ -18,21 +18,15 @@ struct RecordingArguments: ParsableArguments {
   var cameraNames: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Pictures a second, for files of keypoints and videos that don't say.", valueName: "number"))
+    parsing: .unconditional,
+    help: ReadingOption.frameRate.help("number", "Files of keypoints have none."))
   var fps: Double?
 
   @OptionGroup var detection: EffortArgument
 
-  @Option(help: ArgumentHelp("Videos that are read at a time.", valueName: "number"))
-  var jobs: Int?
+  @OptionGroup var threads: JobsArgument
 
-  func validate() throws {
-    if let fps, !(fps > 0 && fps <= 1000) {
-      throw ValidationError("--fps \(fps): pictures a second are more than 0 and at most 1000.")
-    }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs \(jobs): at least 1.") }
-  }
+  func validate() throws { try ReadingOption.frameRate.check(fps) }
 
   func settings(_ paths: [String]) -> CameraRecordings.Settings {
     var settings = CameraRecordings.Settings(paths: paths.map(\.readablePath))
@@ -41,7 +35,7 @@ struct RecordingArguments: ParsableArguments {
     }
     settings.frameRate = fps
     settings.detection.effort = detection.effort
-    settings.jobs = jobs ?? Processors.count
+    settings.jobs = threads.number
     return settings
   }
 
@@ -57,4 +51,10 @@ struct RecordingArguments: ParsableArguments {
     guard Interruption.count == 0 else { throw ExitCode(Interruption.exitCode) }
     return found
   }
+}
+
+/// Whether the recordings' clocks are known.
+struct ClockArgument: ParsableArguments {
+  @Flag(help: "The recordings run alike: their clocks aren't looked for.")
+  var synchronized = false
 }

@@ -44,7 +44,7 @@ struct DetectCommand: ReportingCommand {
 
   @OptionGroup var detection: DetectionArguments
 
-  @OptionGroup var points: ModelLayoutArgument
+  @OptionGroup var points: KeypointLayoutArgument
 
   @Flag(help: "Find hands too.")
   var hands = false
@@ -56,8 +56,7 @@ struct DetectCommand: ReportingCommand {
       valueName: "x,y,w,h"))
   var roi: String?
 
-  @Flag(help: "The pictures are mirrored, as selfies are: left and right are swapped back.")
-  var mirror = false
+  @OptionGroup var mirrored: MirrorArgument
 
   @OptionGroup var picture: PictureArguments
 
@@ -181,8 +180,8 @@ struct DetectCommand: ReportingCommand {
     let hands = try detectors.hands?.hands(in: image, near: people)
     return PicturePoses(
       file: path, width: image.width, height: image.height,
-      people: mirror ? people.map { $0.withSidesSwapped() } : people,
-      hands: mirror ? hands?.map { $0.withSidesSwapped() } : hands)
+      people: mirrored.mirror ? people.map { $0.withSidesSwapped() } : people,
+      hands: mirrored.mirror ? hands?.map { $0.withSidesSwapped() } : hands)
   }
 
   private func makeDetectors() throws -> Detectors {

@@ -76,12 +76,7 @@ struct ErgonomicsCommand: ReportingCommand {
 
   @OptionGroup var detection: EffortArgument
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The unit of a video's own depth maps: mm, tum (1/5000 m) …, or metres a step (0.001).",
-      valueName: "unit", visibility: .hidden))
-  var depthScale: String?
+  @OptionGroup var scale: DepthUnitArgument
 
   @OptionGroup var writing: SessionOutputArguments
 
@@ -149,7 +144,9 @@ struct ErgonomicsCommand: ReportingCommand {
   }
 
   private func recordedSession() throws -> Session {
-    let aboutVideos = [("--effort", detection.effort != nil), ("--depth-scale", depthScale != nil)]
+    let aboutVideos = [
+      ("--effort", detection.effort != nil), ("--depth-scale", scale.depthScale != nil),
+    ]
     if let option = aboutVideos.first(where: \.1)?.0 {
       throw Failure(
         code: .usage,
@@ -185,7 +182,7 @@ struct ErgonomicsCommand: ReportingCommand {
     var settings = VideoAnalysis.Settings(path: input)
     settings.measurement = measurement
     settings.reading.frameRate = reading.fps
-    settings.reading.depth.depthUnit = try DepthArguments.unit(depthScale)
+    settings.reading.depth.depthUnit = try scale.unit
     settings.person = reading.person
     settings.jobs = Processors.count
     let analysis = try VideoAnalysis(settings)

@@ -48,17 +48,7 @@ struct ExerciseCommand: ReportingCommand {
       "Write exercise, repetitions and measures as JSON; - for stdout.", valueName: "file"))
   var output: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the angles of every frame as CSV; - for stdout.", valueName: "file"))
-  var csv: String?
-
-  @OptionGroup var table: RepetitionTableArgument
-
-  @Option(
-    help: ArgumentHelp(
-      "Write plots of the angles, as PNG and SVG, to this folder.", valueName: "folder"))
-  var plots: String?
+  @OptionGroup var tables: MotionTableArguments
 
   @OptionGroup var report: ReportArgument
 
@@ -72,18 +62,17 @@ struct ExerciseCommand: ReportingCommand {
     if report.report == "-" { throw ReportArgument.refusal }
     try FileEnding.checkDocument("--output", output)
     try privacy.check([("--report", report.report)])
-    try FileEnding.checkTable("--csv", csv)
-    try table.check(besides: [("--output", output), ("--csv", csv)])
+    try tables.check(besides: output)
   }
 
   func execute() throws {
     try PageFile.check("--report", report.report)
     let files = try OutputFile.all(
-      [("--output", output), ("--csv", csv), ("--report", report.report)]
-        + [("--repetitions-csv", table.repetitionsCSV)], inputs: [input])
+      [("--output", output), ("--csv", tables.csv), ("--report", report.report)]
+        + [("--repetitions-csv", tables.repetitionsCSV)], inputs: [input])
     let results = MotionResults(
-      json: output, jsonFile: files[0], csv: csv, csvFile: files[1],
-      repetitions: table.repetitionsCSV, repetitionsFile: files[3], plots: plots)
+      json: output, jsonFile: files[0], csv: tables.csv, csvFile: files[1],
+      repetitions: tables.repetitionsCSV, repetitionsFile: files[3], plots: tables.plots)
     try results.prepare()
     let read = try reading.read(input)
     let analysis = try MotionAnalysis(

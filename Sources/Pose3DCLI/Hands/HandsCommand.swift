@@ -53,8 +53,7 @@ struct HandsCommand: ReportingCommand {
     help: "Find bodies first, and search around their wrists too.")
   var bodies = true
 
-  @Flag(help: "The picture is mirrored, as selfies are: left and right are swapped back.")
-  var mirror = false
+  @OptionGroup var mirrored: MirrorArgument
 
   @OptionGroup var picture: PictureArguments
 
@@ -134,6 +133,6 @@ struct HandsCommand: ReportingCommand {
       assets: try .forCommand(), minimumConfidence: confidence.minConfidence)
     let hands = try finder.hands(
       in: picture, maximumCount: maximumHands, looksForBodies: bodies)
-    return mirror ? hands.map { $0.withSidesSwapped() } : hands
+    return mirrored.mirror ? hands.map { $0.withSidesSwapped() } : hands
   }
 }

@@ -41,8 +41,7 @@ struct KeypointsCommand: ReportingCommand {
 
   @Option(
     name: [.long, .customLong("keypoint-layout")],
-    help: ArgumentHelp(
-      "The file's layout, where its number of points fits several.", valueName: "layout"))
+    help: ReadingOption.keypointLayout.help("layout"))
   var from: KeypointLayout?
 
   @Option(help: ArgumentHelp("The kind of file to write.", valueName: "format"))
@@ -54,10 +53,7 @@ struct KeypointsCommand: ReportingCommand {
       "The file to write, or for OpenPose a folder; without, standard output.", valueName: "path"))
   var output: String?
 
-  @Flag(
-    help: ArgumentHelp(
-      "The pictures show their scene mirrored, as selfies do: left and right change places."))
-  var mirror = false
+  @OptionGroup var mirrored: MirrorArgument
 
   @OptionGroup(title: "OUTPUT") var writing: OutputArguments
 
@@ -75,7 +71,7 @@ struct KeypointsCommand: ReportingCommand {
           "\(input): doesn't say how large picture \(frame.name) is, and --to \(to.rawValue) "
           + "needs it: give it with --size, as in --size 1920x1080")
     }
-    let pictures = frames.map { mirror ? $0.picture.withSidesSwapped() : $0.picture }
+    let pictures = frames.map { mirrored.mirror ? $0.picture.withSidesSwapped() : $0.picture }
     if pictures.allSatisfy(\.people.isEmpty) {
       Terminal.warn("no person in \(input).")
     }

@@ -14,7 +14,7 @@ struct LiveMeasuringArguments: ParsableArguments {
 
   @OptionGroup var detection: DetectionArguments
 
-  @OptionGroup var points: ModelLayoutArgument
+  @OptionGroup var points: KeypointLayoutArgument
 
   @OptionGroup var body: HeightArgument
 

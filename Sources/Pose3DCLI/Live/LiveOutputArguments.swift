@@ -11,11 +11,7 @@ struct LiveOutputArguments: ParsableArguments {
         + "--annotate and --record."))
   var lines = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The detail of a line for each person: joints (0.9 KB), standard (2.5 KB) or full (20 KB: with "
-        + "transforms, places in the picture and angles).", valueName: "level"))
-  var detail = SequenceDetail.standard
+  @OptionGroup var amount: DetailArgument
 
   @Option(
     help: ArgumentHelp(
@@ -69,7 +65,7 @@ struct LiveOutputArguments: ParsableArguments {
   /// The first of the options that was given; `nil` when none was.
   var first: String? {
     if lines { return "--lines" }
-    if detail != .standard { return "--detail" }
+    if amount.detail != .standard { return "--detail" }
     if !send.isEmpty { return "--send" }
     if annotate != nil { return "--annotate" }
     return record.map { _ in "--record" }

@@ -44,7 +44,8 @@ struct LiveRun {
     lines =
       outputs.writesLines
       ? LiveLines(
-        source: name, format: feed.format, version: Pose3DCommand.version, detail: outputs.detail)
+        source: name, format: feed.format, version: Pose3DCommand.version,
+        detail: outputs.amount.detail)
       : nil
     annotation = outputs.annotate.map { LiveAnnotation(to: $0, frameRate: feed.frameRate ?? 30) }
     recorder = try outputs.record.map { path throws(FileError) in

@@ -22,9 +22,8 @@ struct LiveSourceArguments: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames a second that the camera is asked for; of raw pictures, instead of 30.",
-      valueName: "number"))
+    help: ReadingOption.frameRate.help(
+      "number", "A camera is asked for as many; raw images have 30 without it."))
   var fps: Double?
 
   @Option(
@@ -40,9 +39,7 @@ struct LiveSourceArguments: ParsableArguments {
   var everyFrame = false
 
   func validate() throws {
-    if let fps, !(fps > 0 && fps <= 10_000) {
-      throw ValidationError("--fps \(fps): a number of frames a second, up to 10000, was expected.")
-    }
+    try ReadingOption.frameRate.check(fps)
   }
 
   /// Throws where there is no source and an option is about one.

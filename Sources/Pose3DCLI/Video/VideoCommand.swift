@@ -65,15 +65,9 @@ struct VideoCommand: ReportingCommand {
         + "for one without.", valueName: "file or folder"))
   var depth: [String] = []
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The unit of the depth maps: mm, tum (1/5000 m), realsense, kinect …, or metres a step (0.001). "
-        + "Needed for integers, unless the file or the camera file has it.", valueName: "unit"))
-  var depthScale: String?
+  @OptionGroup var scale: DepthUnitArgument
 
-  @Flag(help: ArgumentHelp("Leave out the depth maps in the input itself.", visibility: .hidden))
-  var ignoreOwnDepth = false
+  @OptionGroup var own: OwnDepthArgument
 
   @OptionGroup(title: "CAMERA") var camera: CameraArguments
 
@@ -81,34 +75,29 @@ struct VideoCommand: ReportingCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames a second, for a folder of frames, which has no times.", valueName: "number"))
+    help: ReadingOption.frameRate.help("number", "A folder of frames has none."))
   var fps: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Start at this moment: seconds, or minutes:seconds.", valueName: "time"))
+    help: ReadingOption.from.help("time"))
   var from: Timecode?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("End at this moment.", valueName: "time"))
+    help: ReadingOption.to.help("time"))
   var to: Timecode?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Use only every n-th frame.", valueName: "n", visibility: .hidden))
+    help: ReadingOption.every.help("n", isHidden: true))
   var every = 1
 
   @OptionGroup var detection: DetectionArguments
 
-  @Option(
-    help: ArgumentHelp(
-      "Only the person of this number, of all whom --people all follows.", valueName: "number",
-      visibility: .hidden))
-  var person: Int?
+  @OptionGroup private var wanted: PersonArgument
 
-  @OptionGroup var points: ModelLayoutArgument
+  @OptionGroup var points: KeypointLayoutArgument
 
   @OptionGroup var body: HeightArgument
 
@@ -123,19 +112,9 @@ struct VideoCommand: ReportingCommand {
       valueName: "file"))
   var output: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The detail of --output for each person in each frame: joints (0.9 KB), standard (2.5 KB: all from "
-        + "which the rest follows; pose3d angles computes it) or full (20 KB: with transforms, places in "
-        + "the picture and angles).", valueName: "level"))
-  var detail = SequenceDetail.standard
+  @OptionGroup var amount: DetailArgument
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the angles of every frame as CSV; - for stdout.", valueName: "file"))
-  var csv: String?
-
-  @OptionGroup var table: RepetitionTableArgument
+  @OptionGroup var tables: MotionTableArguments
 
   @Option(
     help: ArgumentHelp(
@@ -143,23 +122,13 @@ struct VideoCommand: ReportingCommand {
         + "mkv.", valueName: "file"))
   var annotate: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write plots of the angles, as PNG and SVG, to this folder.", valueName: "folder"))
-  var plots: String?
-
   @OptionGroup var export: ExportArgument
 
   @OptionGroup var report: ReportArgument
 
   @OptionGroup var privacy: PrivacyArguments
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Parts of the video that are worked on at a time. The result doesn't depend on it. "
-        + "(default: one per processor)", valueName: "number", visibility: .hidden))
-  var jobs: Int?
+  @OptionGroup var threads: JobsArgument
 
   @Option(help: .private) var chunkFrames: Int?
 
@@ -179,27 +148,16 @@ struct VideoCommand: ReportingCommand {
     if videos.count == 1 && depth.count > 1 {
       throw ValidationError("--depth is given \(depth.count) times for one video.")
     }
-    if ignoreOwnDepth && !depth.isEmpty {
-      throw ValidationError(
-        "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones.")
-    }
+    try own.check(against: depth)
     try points.check(against: detection.model)
-    if let fps, !(fps > 0 && fps <= 10_000) {
-      throw ValidationError("--fps \(fps): a number of frames a second, up to 10000, was expected.")
-    }
-    if every < 1 {
-      throw ValidationError("--every \(every): 1 is every frame, 2 every second one.")
-    }
-    if let jobs, !(1...256).contains(jobs) {
-      throw ValidationError("--jobs \(jobs): a number of threads between 1 and 256 was expected.")
-    }
+    try ReadingOption.frameRate.check(fps)
+    try ReadingOption.every.check(every)
     if let from, let to, from.seconds > to.seconds {
       throw ValidationError("--from \(from) is later than --to \(to).")
     }
-    try table.check(besides: [("--output", output), ("--csv", csv)])
+    try tables.check(besides: output)
     if report.report == "-" { throw ReportArgument.refusal }
     try FileEnding.checkDocument("--output", output)
-    try FileEnding.checkTable("--csv", csv)
     try FileEnding.checkVideo("--annotate", annotate)
     try privacy.check([("--annotate", annotate), ("--report", report.report)])
     if annotate == "-" {
@@ -223,13 +181,13 @@ struct VideoCommand: ReportingCommand {
   func execute() throws {
     try PageFile.check("--report", report.report)
     let files = try OutputFile.all(
-      [("--output", output), ("--csv", csv), ("--annotate", annotate)]
-        + [("--report", report.report), ("--repetitions-csv", table.repetitionsCSV)]
+      [("--output", output), ("--csv", tables.csv), ("--annotate", annotate)]
+        + [("--report", report.report), ("--repetitions-csv", tables.repetitionsCSV)]
         + export.files(input: input, output: output),
       inputs: inputs)
     let results = MotionResults(
-      json: output, jsonFile: files[0], csv: csv, csvFile: files[1],
-      repetitions: table.repetitionsCSV, repetitionsFile: files[4], plots: plots)
+      json: output, jsonFile: files[0], csv: tables.csv, csvFile: files[1],
+      repetitions: tables.repetitionsCSV, repetitionsFile: files[4], plots: tables.plots)
     try results.prepare()
     let assets = try DetectionAssets.forCommand()
     let (found, analysis, document, journal) =
@@ -265,7 +223,7 @@ struct VideoCommand: ReportingCommand {
         isCancelled: { Interruption.count > 0 }, onFrame: show)
     }
     let document = analysis.document(
-      of: found, version: Pose3DCommand.version, detail: detail, wording: \.commandLineWords)
+      of: found, version: Pose3DCommand.version, detail: amount.detail, wording: \.commandLineWords)
     return (found, analysis, document, journal)
   }
 
@@ -278,7 +236,7 @@ struct VideoCommand: ReportingCommand {
         assets: assets, isCancelled: { Interruption.count > 0 }, onFrame: show)
     }
     let document = analysis.document(
-      of: found, version: Pose3DCommand.version, detail: detail, wording: \.commandLineWords)
+      of: found, version: Pose3DCommand.version, detail: amount.detail, wording: \.commandLineWords)
     return (found, analysis.videos[0], document, nil)
   }
 
@@ -289,20 +247,20 @@ struct VideoCommand: ReportingCommand {
     settings.reading.to = to?.seconds
     settings.reading.every = every
     settings.reading.frameRate = fps
-    settings.reading.usesOwnDepth = !ignoreOwnDepth
-    settings.reading.depth.depthUnit = try DepthArguments.unit(depthScale)
+    settings.reading.usesOwnDepth = !own.ignoreOwnDepth
+    settings.reading.depth.depthUnit = try scale.unit
     var detection = try self.detection.options(layout: points.keypointLayout)
     // One person of all who are followed.
-    if person != nil, self.detection.people == .one {
+    if wanted.person != nil, self.detection.people == .one {
       detection.maximumPeople = PeopleCount.all.maximum
     }
     settings.measurement = MeasurementOptions(
       camera: camera, vertical: vertical, body: body, detection: detection, motion: motion,
       targets: prescription)
-    settings.person = person
+    settings.person = wanted.person
     // For tests: short videos in several chunks.
     if let chunkFrames { settings.chunk = .init(own: chunkFrames, lead: max(1, chunkFrames / 4)) }
-    settings.jobs = jobs ?? Processors.count
+    settings.jobs = threads.number
     return settings
   }
 

@@ -29,12 +29,8 @@ public struct MeasurementOptions: Sendable {
   public init() {}
 }
 
-/// A member of `MeasurementOptions` as users give it: the one place that states its name, unit, range,
-/// default and meaning. The command line's help and checks, the C library's reader, and the comments of
-/// `pose3d.h` and Python are made from it or tested against it.
-///
-/// The raw value is the name in the C library and in Python.
-package enum MeasurementOption: String, Sendable, CaseIterable {
+/// A member of `MeasurementOptions` as users give it.
+package enum MeasurementOption: String, UserOption {
   case people
   case model
   case effort
@@ -59,7 +55,6 @@ extension MeasurementOption {
   /// The limit on the number of people who are looked for in one image.
   package static let peopleLimit = 16
 
-  /// The values that a number may have, in the option's unit; `nil` for an option that is not a number.
   package var range: ClosedRange<Double>? {
     switch self {
     case .people: 1...Double(Self.peopleLimit)
@@ -76,14 +71,6 @@ extension MeasurementOption {
     }
   }
 
-  /// The ends of the range as text: `0.4 and 2.8`.
-  private var limits: String {
-    guard let range else { preconditionFailure("\(self) has no range") }
-    let ends = [range.lowerBound, range.upperBound]
-    return ends.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }.joined(separator: " and ")
-  }
-
-  /// A sentence's noun for a value that is expected, with its unit and range.
   package var expectation: String {
     switch self {
     case .people: "a number of people between \(limits)"
@@ -105,7 +92,6 @@ extension MeasurementOption {
     }
   }
 
-  /// The default as text; `nil` where no value means that nothing is known, or depends on the input.
   package var defaultText: String? {
     let options = MeasurementOptions()
     switch self {
@@ -121,7 +107,6 @@ extension MeasurementOption {
     }
   }
 
-  /// The meaning, as it stands in help.
   package var meaning: String {
     switch self {
     case .people:
