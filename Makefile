@@ -15,21 +15,21 @@ TRAITS ?=
 
 SETUP = SWIFT="$(SWIFT)" scripts/setup $(SETUP_FLAGS)
 SOURCES = Package.swift Plugins Sources Tests Fuzzing/Package.swift Fuzzing/Sources \
-  $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Tests)
+  $(wildcard Benchmarks/Sources Benchmarks/Tests)
 POSE3D = .build/release/pose3d
 # The program as it is passed on: Swift's libraries inside, for other machines don't have them.
 PASSED_ON = .build-deb/release/pose3d
 STATIC = -c release --static-swift-stdlib --scratch-path .build-deb --product pose3d --traits TLS
 DEMO = fixtures/demo
-MODULES = $(patsubst Tests/%Tests,%,$(wildcard Tests/*Tests))
+MODULES = $(patsubst %Tests,%,$(notdir $(wildcard Tests/*Tests Benchmarks/Tests/*Tests)))
 # Tests are built beside the program, with Package.swift's settings for this variable, and without debug
 # information: `swift build --build-tests` makes such as a debugger can follow.
 TESTED = POSE3D_TESTS=$(or $(MODULE),all)
 TEST_FLAGS = --scratch-path .build-tests -c $(CONFIGURATION) -debug-info-format none \
   --traits LiveServer $(if $(filter release,$(CONFIGURATION)),-Xswiftc -enable-testing)
 # The folders of a module and its tests, which is what is linted where one is named.
-MODULE_FOLDERS = $(wildcard Sources/$(MODULE:CLI=Pose3DCLI) Tests/$(MODULE)Tests)
-BENCH = $(SWIFT) run -c release --package-path Benchmarks pose3d-bench
+MODULE_FOLDERS = $(wildcard $(foreach place,. Benchmarks,$(place)/Sources/$(MODULE:CLI=Pose3DCLI) $(place)/Tests/$(MODULE)Tests))
+BENCH = POSE3D_BENCHMARKS=1 $(SWIFT) run -c release -debug-info-format none pose3d-bench
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -60,7 +60,7 @@ demo: ## set up, build, and analyse the bundled picture into out/
 	  --camera $(DEMO)/camera.json $$keypoints -o out/skeleton.json --overlay out/overlay.png
 
 test: ## set up, check the format, build and run all tests, or one module's: make test [MODULE=PoseMotion]
-	@if [ -n "$(MODULE)" ] && [ ! -d "Tests/$(MODULE)Tests" ]; then \
+	@if [ -n "$(MODULE)" ] && [ -z "$(filter $(MODULE),$(MODULES))" ]; then \
 	  echo "make test MODULE=$(MODULE): there is no such module; those with tests are $(MODULES)" >&2; \
 	  exit 64; fi
 	@$(SETUP) --tests
@@ -71,6 +71,7 @@ else
 	$(SWIFT) format lint --strict --parallel --recursive $(MODULE_FOLDERS)
 	$(if $(filter CLI Packaging Pose3DC,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d)
 	$(if $(filter Pose3DC,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d_c)
+	$(if $(filter PoseEvaluation,$(MODULE)),$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product pose3d-bench)
 	$(TESTED) $(SWIFT) build $(TEST_FLAGS) --product Pose3DPackageTests
 endif
 	$(TESTED) $(SWIFT) test $(TEST_FLAGS) --skip-build
@@ -112,7 +113,6 @@ bench: ## measure speed, and on a folder accuracy: make bench [DATA=folder] [FRA
 	@if [ -n "$(FRAMES)" ] && [ ! -d "$(FRAMES)" ]; then \
 	  echo "make bench FRAMES=folder: '$(FRAMES)' is no folder" >&2; exit 64; fi
 	@$(SETUP)
-	@rm -f Benchmarks/.build/*.yaml # the plan, which doesn't notice new files of the package above
 	$(BENCH) kinematics $(if $(PEER),--numpy-python "$(PEER)")
 	$(BENCH) depth
 	$(BENCH) lifting $(if $(and $(PEER),$(REFERENCE)),--python "$(PEER)" --reference "$(REFERENCE)")
@@ -215,7 +215,7 @@ check-vision: ## build the examples in Vision's shape, run them on the fixtures,
 	@SWIFT="$(SWIFT)" scripts/check_vision
 
 clean: ## remove what was built
-	rm -rf .build* Benchmarks/.build* out dist
+	rm -rf .build* out dist
 
 distclean: clean ## remove the detection runtime and the models too
 	rm -rf .deps .venv-exports

@@ -27,8 +27,8 @@ let aprilTag: String? = "apriltag"
 let package = Package(
   name: "Pose3D",
   platforms: [.macOS(.v15)],
-  // What another package imports. PoseExport, PoseLive and PoseEvaluation stand beside PoseAnalysis, which has
-  // the modules whose types they take.
+  // What another package imports. PoseExport and PoseLive stand beside PoseAnalysis, which has the modules
+  // whose types they take.
   products: [
     .library(name: "Kinematics", targets: ["Kinematics", "PoseGeometry"]),
     .library(name: "DepthIO", targets: ["DepthIO", "PoseImaging", "PoseDocuments"]),
@@ -43,7 +43,6 @@ let package = Package(
       ]),
     .library(name: "PoseExport", targets: ["PoseExport", "PoseFiles"]),
     .library(name: "PoseLive", targets: ["PoseLive", "PoseSending"]),
-    .library(name: "PoseEvaluation", targets: ["PoseEvaluation"]),
     .library(name: "pose3d_c", type: .dynamic, targets: ["Pose3DC"]),
     .executable(name: "pose3d", targets: ["Pose3DCLI"]),
     .plugin(name: "Pose3DSetup", targets: ["Pose3DSetup"]),
@@ -195,13 +194,6 @@ let package = Package(
       ],
       exclude: ["Page"]),
     .target(
-      name: "PoseEvaluation",
-      dependencies: [
-        "PoseSystem",
-        "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics",
-        "PoseGeometry",
-      ]),
-    .target(
       name: "PoseAnalysis",
       dependencies: [
         "PoseDetection", "PoseVideo", "PoseDrawing", "PoseReport", "PoseFiles",
@@ -246,7 +238,7 @@ let package = Package(
         "PoseGeometry", "Kinematics", "PoseImaging", "PoseDocuments", "DepthIO", "Pose3D",
         "PoseFiles",
         "PoseExport", "PoseReport", "PoseDetection", "PoseVideo", "PoseMultiView", "PoseMotion",
-        "PoseBoards", "PoseDrawing", "PoseEvaluation",
+        "PoseBoards", "PoseDrawing",
         "PoseAnalysis", "PoseLive", "PoseSending", "PoseWorkers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -321,13 +313,6 @@ let package = Package(
         "PoseGeometry",
       ]),
     .testTarget(
-      name: "PoseEvaluationTests",
-      dependencies: [
-        "PoseEvaluation", "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
-        "Kinematics",
-        "PoseGeometry",
-      ]),
-    .testTarget(
       name: "PoseAnalysisTests",
       dependencies: [
         "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseFiles", "PoseMultiView", "PoseMotion",
@@ -383,6 +368,30 @@ package.targets += [
   .testTarget(name: "VisionListingsSwift5Tests", dependencies: ["Vision", "simd"]),
 ]
 #endif
+
+// Accuracy and speed, measured: `make bench` and `make fuzz` ask for it, and so do the tests. Packages that depend on this one
+// never get it.
+if Context.environment["POSE3D_BENCHMARKS"] != nil || Context.environment["POSE3D_TESTS"] != nil {
+  let evaluated: [Target.Dependency] = [
+    "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments", "Kinematics", "PoseGeometry",
+  ]
+  package.products.append(.library(name: "PoseEvaluation", targets: ["PoseEvaluation"]))
+  package.targets += [
+    .target(
+      name: "PoseEvaluation", dependencies: ["PoseSystem"] + evaluated,
+      path: "Benchmarks/Sources/PoseEvaluation"),
+    .executableTarget(
+      name: "pose3d-bench",
+      dependencies: evaluated + [
+        "PoseEvaluation", "PoseAnalysis", "PoseDetection", "PoseMotion", "PoseMultiView",
+        "PoseVideo", "CSpng", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Sources/pose3d-bench"),
+    .testTarget(
+      name: "PoseEvaluationTests", dependencies: ["PoseEvaluation"] + evaluated,
+      path: "Benchmarks/Tests/PoseEvaluationTests"),
+  ]
+}
 
 for target in package.targets where target.isTest && target.name != "TestSupport" {
   target.dependencies.append("TestSupport")

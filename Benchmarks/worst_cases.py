@@ -2,7 +2,7 @@
 
     worst_cases.py POSE3D FOLDER OUT.png [--depth] [--count 6]
 
-FOLDER holds frames with a case.json, as `pose3d benchmark lift` reads them. Every one of them is analysed from its
+FOLDER holds frames with a case.json, as `pose3d-bench lift` reads them. Every one of them is analysed from its
 picture, with --depth with the sensor's depth map too. Of the worst, by the mean distance of the 17 joints
 relative to the root, the picture is shown with the skeleton over it, and on the right the skeleton seen from the person's
 side of the picture, the camera being on the left. The truth is white, ours coloured: left side orange, right side blue.

@@ -4,7 +4,7 @@ different joints go together; writes the tables of the program.
     python calibrate.py pack hard.bin ROWS.npz           # validation people of rendered rows
     python calibrate.py pack easy.bin ROWS.npz --easy    # those who are seen whole, alone and large enough
     python calibrate.py pack fast.bin ROWS.npz --look 0  # the full model once, as in videos
-    python calibrate.py cases frames.bin FRAMES POSE3D   # frames with a case.json, as `benchmark lift` reads them
+    python calibrate.py cases frames.bin FRAMES POSE3D   # frames with a case.json, as `pose3d-bench lift` reads them
     pose3d-bench calibration easy.bin easy.out
     python calibrate.py report easy.bin easy.out         # how far off, how honest
     python situations.py easy.bin easy.out               # by pose and view, beside MediaPipe's

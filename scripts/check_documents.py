@@ -45,7 +45,7 @@ def modules():
     found = {}
     for match in re.finditer(r"\.(target|executableTarget)\(", text):
         body = arguments(text, match.end() - 1)
-        name = re.search(r'name:\s*"(\w+)"', body).group(1)
+        name = re.search(r'name:\s*"([\w-]+)"', body).group(1)
         if not list((ROOT / "Sources" / name).rglob("*.swift")):
             continue  # a C library
         start = body.find("dependencies:")

@@ -34,7 +34,6 @@ struct Pose3DCommand: ParsableCommand {
         pose3d report squats.json -o squats.html
         pose3d keypoints openpose/ --to coco -o results.json
         pose3d cameras Calib.toml
-        pose3d benchmark lift frames --2d detected
         pose3d doctor
       """,
     version: version,
@@ -45,7 +44,7 @@ struct Pose3DCommand: ParsableCommand {
       HandsCommand.self, DepthCommand.self, AnglesCommand.self, ExportCommand.self,
       ReportCommand.self,
       KeypointsCommand.self,
-      CamerasCommand.self, BenchmarkCommand.self, DoctorCommand.self,
+      CamerasCommand.self, DoctorCommand.self,
     ])
 
   /// A file that grows beyond a limit is an error like a full disk, and not the end of the program;

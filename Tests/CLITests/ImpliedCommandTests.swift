@@ -64,7 +64,7 @@ struct ImpliedCommandTests {
         "there is no command \"fetch\", and no such file: the commands are analyze, video, live, "
         + "batch, exercise, gait, test, ergonomics, compare, advise, detect, hands, depth, angles, "
         + "export, report, "
-        + "keypoints, cameras, benchmark, doctor"
+        + "keypoints, cameras, doctor"
     )
     try await expectRefusal(
       ["nowhere.jpg"], code: 66, message: "nowhere.jpg: there is no such file")

@@ -57,7 +57,6 @@ struct TypicalMistakesTests {
 
   static let formerNames: [([String], String)] = [
     (["advise", "--distance", "4", "--json"], "--json is called --output - now."),
-    (["benchmark", "lift", BenchmarkTests.folder, "--json"], "--json is called --output - now."),
     (
       ["export", Fixture.path("skeletons/pose2sim.trc"), "--to", "csv", "--unit", "mm"],
       "--unit is called --output-units now."

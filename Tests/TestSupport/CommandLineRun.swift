@@ -7,24 +7,27 @@ package struct CommandLineRun: Sendable {
   package let output: String
   package let errors: String
 
-  /// Runs `pose3d` and waits for it.
+  /// Runs the program and waits for it.
   ///
   /// - Parameters:
   ///   - arguments: as on the command line.
+  ///   - name: the program, of those that this package builds.
   ///   - assets: the folder with the detection runtime; `nil` for one that has none.
   ///   - hasFullDisk: whether no file can grow beyond a few kilobytes, as on a full disk.
   ///   - script: arguments of a shell that runs the program as `"$0" "$@"`.
   ///   - place: the folder to which the program is copied when there are no assets.
   package init(
-    _ arguments: [String], assets: String? = Checkout.path(".deps"), hasFullDisk: Bool = false,
+    _ arguments: [String], of name: String = "pose3d", assets: String? = Checkout.path(".deps"),
+    hasFullDisk: Bool = false,
     through script: [String]? = nil, in place: TemporaryFolder? = nil
   ) async throws {
     let folder = try place ?? TemporaryFolder()
     // A copy elsewhere finds no runtime beside itself: only the one that it is given.
-    var program = Self.program
+    let built = URL(filePath: Self.program).deletingLastPathComponent().appending(path: name).path
+    var program = built
     if assets == nil {
-      program = folder.path("pose3d")
-      try FileManager.default.copyItem(atPath: Self.program, toPath: program)
+      program = folder.path(name)
+      try FileManager.default.copyItem(atPath: built, toPath: program)
     }
     let shell = hasFullDisk ? ["-c", "ulimit -f 8; exec \"$0\" \"$@\""] : script
     let run = try await ChildProcess(

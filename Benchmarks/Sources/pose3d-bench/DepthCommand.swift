@@ -1,7 +1,7 @@
 import PoseGeometry
 import PoseImaging
 import ArgumentParser
-internal import CSpngPeer
+internal import CSpng
 import DepthIO
 import Foundation
 

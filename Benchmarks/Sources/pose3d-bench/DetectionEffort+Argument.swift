@@ -1,4 +1,4 @@
 public import ArgumentParser
 public import PoseDetection
 
-extension DetectionEffort: @retroactive ExpressibleByArgument {}
+extension DetectionEffort: ExpressibleByArgument {}

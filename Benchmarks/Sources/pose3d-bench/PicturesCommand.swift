@@ -14,7 +14,7 @@ struct PicturesCommand: ParsableCommand {
     commandName: "pictures",
     abstract: "Measures accuracy beside BlazePose's own 3D, and speed beside MediaPipe's.",
     discussion: """
-      Accuracy is that of pose3d benchmark lift, which says more about each of these inputs.
+      Accuracy is that of pose3d-bench lift, which says more about each of these inputs.
 
       EXAMPLE
         pose3d-bench pictures rgbd-rendered --assets .deps --mediapipe-python venv/bin/python

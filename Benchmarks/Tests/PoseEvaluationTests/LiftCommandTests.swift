@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `pose3d benchmark lift`, run as its user runs it on the committed case.
-struct BenchmarkTests {
+/// `pose3d-bench lift`, run as its user runs it on the committed case.
+struct LiftCommandTests {
   static let folder = Fixture.path("rendered")
   static let frame = Fixture.path("rendered/p039")
 
@@ -53,8 +53,14 @@ struct BenchmarkTests {
     let perCase: [Case]?
   }
 
+  private static func run(_ arguments: [String], assets: String? = Checkout.path(".deps"))
+    async throws -> CommandLineRun
+  {
+    try await CommandLineRun(["lift"] + arguments, of: "pose3d-bench", assets: assets)
+  }
+
   private static func report(_ options: [String], folder: String = folder) async throws -> Report {
-    let run = try await CommandLineRun(["benchmark", "lift", folder, "-o", "-"] + options)
+    let run = try await run([folder, "-o", "-"] + options)
     #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
     return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
   }
@@ -95,20 +101,21 @@ struct BenchmarkTests {
   }
 
   @Test func `without a runtime only detection is out of reach`() async throws {
-    let exact = try await CommandLineRun(["benchmark", "lift", Self.folder], assets: nil)
+    let exact = try await Self.run([Self.folder], assets: nil)
     #expect(exact.exitCode == 0)
-    let detected = try await CommandLineRun(
-      ["benchmark", "lift", Self.folder, "--2d", "detected"], assets: nil)
-    #expect(detected.exitCode == 69 && detected.output.isEmpty)
-    #expect(detected.errors.hasPrefix("error: the detection runtime is not installed"))
+    let detected = try await Self.run(
+      [Self.folder, "--2d", "detected"], assets: nil)
+    #expect(detected.exitCode == 1 && detected.output.isEmpty)
+    #expect(
+      detected.errors.contains("the detection runtime is not installed"), "\(detected.errors)")
   }
 
   @Test func `two runs give the same bytes, for a frame as for the folder around it`() async throws
   {
     let options = ["--2d", "noisy", "-o", "-", "--per-case"]
-    let first = try await CommandLineRun(["benchmark", "lift", Self.folder] + options)
+    let first = try await Self.run([Self.folder] + options)
     for folder in [Self.folder, Self.folder + "/", Self.frame] {
-      let run = try await CommandLineRun(["benchmark", "lift", folder] + options)
+      let run = try await Self.run([folder] + options)
       #expect(run.output == first.output && run.exitCode == 0)
     }
   }
@@ -116,7 +123,7 @@ struct BenchmarkTests {
   @Test func `the table begins with the summary, and no progress is drawn without a terminal`()
     async throws
   {
-    let run = try await CommandLineRun(["benchmark", "lift", Self.folder, "--per-case"])
+    let run = try await Self.run([Self.folder, "--per-case"])
     #expect(run.exitCode == 0 && run.errors.isEmpty)
     let report = try await Self.report([])
     let lines = run.output.split(separator: "\n").map(String.init)
@@ -136,30 +143,45 @@ struct BenchmarkTests {
   }
 
   @Test func `help has examples`() async throws {
-    for arguments in [["benchmark", "--help"], ["benchmark", "lift", "--help"]] {
-      let help = try await CommandLineRun(arguments)
-      #expect(help.exitCode == 0)
-      #expect(help.output.contains("EXAMPLES") && help.output.contains("pose3d benchmark lift "))
+    let help = try await Self.run(["--help"])
+    #expect(help.exitCode == 0)
+    #expect(help.output.contains("EXAMPLE") && help.output.contains("pose3d-bench lift "))
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `reports of the benchmark are valid, and not what their schema forbids`() async throws {
+    let folder = try TemporaryFolder()
+    var path = ""
+    for (index, options) in [["--depth", "none"], ["--2d", "noisy"], ["--per-case"]].enumerated() {
+      let run = try await Self.run([Self.folder, "-o", "-"] + options)
+      path = try folder.file("\(index).json", Data(run.output.utf8))
+      try await SchemaValidator("liftingBenchmark").expect([path])
     }
+    try await SchemaValidator("liftingBenchmark").expect(
+      path,
+      exceptWith: [
+        ("\"mpjpe\":", "\"error\":"), ("\"2d\": \"exact\"", "\"2d\": \"true\""),
+        ("\"length\": \"millimetre\"", "\"length\": \"metre\""), ("\"topHead\":", "\"crown\":"),
+        ("\"cases\": 1", "\"cases\": -1"), ("\"depthUsed\": true", "\"depthUsed\": 1"),
+        ("\"sigmaCoverage\": 0", "\"sigmaCoverage\": 7"),
+        ("pose3d.liftingBenchmark/1", "pose3d.liftingBenchmark/2"),
+      ])
   }
 
   // MARK: Refused
 
-  private func expectFailure(
-    _ arguments: [String], code: Int32, message: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    let run = try await CommandLineRun(["benchmark", "lift"] + arguments)
-    run.expectFailure(code: code, message: message, sourceLocation: sourceLocation)
+  private func expectFailure(_ arguments: [String], message: String) async throws {
+    let run = try await Self.run(arguments)
+    #expect(run.exitCode == 1 && run.output.isEmpty)
+    #expect(run.errors == "Error: \(message)\n")
   }
 
   @Test func `folders that aren't there, or hold no case`() async throws {
     let folder = try TemporaryFolder()
     try await expectFailure(
-      [folder.path("nowhere")], code: 66,
-      message: "\(folder.path("nowhere")): there is no such folder")
+      [folder.path("nowhere")], message: "\(folder.path("nowhere")): there is no such folder")
     try await expectFailure(
-      [folder.path], code: 66,
+      [folder.path],
       message: "\(folder.path): neither the folder nor one of the folders in it has a case.json, "
         + "which describes a frame and its truth")
   }
@@ -169,14 +191,14 @@ struct BenchmarkTests {
     let text = try String(contentsOfFile: "\(Self.frame)/case.json", encoding: .utf8)
     let path = try folder.file("case.json", Data(text.utf8))
     try await expectFailure(
-      [folder.path], code: 66, message: "\(path): depth_file depth.png: there is no such file")
+      [folder.path], message: "\(path): depth_file depth.png: there is no such file")
     let report = try await Self.report(["--depth", "none"], folder: folder.path)
     #expect(report.cases == 1)
     _ = try folder.file(
       "case.json", Data(text.replacing("\"leftElbow\": [0.12817", with: "\"leftElbow\": [NaN").utf8)
     )
     try await expectFailure(
-      [folder.path], code: 65,
+      [folder.path],
       message: "\(path): persons[0].joints_camera_m.leftElbow[0] is NaN where a number was "
         + "expected")
   }
@@ -195,8 +217,8 @@ struct BenchmarkTests {
     ),
   ])
   func `arguments that are missing or wrong`(arguments: [String], message: String) async throws {
-    let run = try await CommandLineRun(["benchmark", "lift"] + arguments)
+    let run = try await Self.run(arguments)
     #expect(run.exitCode == 64 && run.output.isEmpty)
-    #expect(run.errors.hasPrefix("error: \(message)"), "\(run.errors)")
+    #expect(run.errors.hasPrefix("Error: \(message)"), "\(run.errors)")
   }
 }

@@ -1,15 +1,15 @@
 internal import DepthIO
 internal import Foundation
-public import Kinematics
+package import Kinematics
 package import Pose3D
-public import PoseDocuments
-public import PoseGeometry
-public import PoseImaging
+package import PoseDocuments
+package import PoseGeometry
+package import PoseImaging
 internal import PoseSystem
 
 /// A frame with exact truth: a folder with `case.json`, and the colour picture and the depth maps of
 /// the same view that it names.
-public struct EvaluationCase: Sendable {
+package struct EvaluationCase: Sendable {
   /// Whether a true joint is seen from the camera. The raw value is the word in `case.json`.
   package enum Visibility: String, CaseIterable, Sendable {
     case visible
@@ -20,7 +20,7 @@ public struct EvaluationCase: Sendable {
   }
 
   /// The choice of a case's depth map. The raw value is its name on the command line.
-  public enum DepthSource: String, CaseIterable, Sendable {
+  package enum DepthSource: String, CaseIterable, Sendable {
     /// The sensor's, with its noise: `depth_file`.
     case sensor
     /// The exact one: `depth_clean_file`.
@@ -30,7 +30,7 @@ public struct EvaluationCase: Sendable {
   }
 
   /// The case's name; that of its folder where `case.json` has none.
-  public let name: String
+  package let name: String
   /// The folder, as the caller named it.
   package let folder: String
   /// The side from which the person is seen, `front`; `nil` if it isn't known.
@@ -38,11 +38,11 @@ public struct EvaluationCase: Sendable {
   /// The depth sensor, `kinect_v2`; `nil` if it isn't known.
   package let sensor: String?
   /// The colour camera.
-  public let camera: Camera
+  package let camera: Camera
   /// The direction of gravity (down) in the camera's frame; `nil` if it isn't known.
   package let gravity: Vector3?
   /// The true joints in metres, in the camera's frame: x right, y down, z forward.
-  public let truth: PerJoint<Vector3>
+  package let truth: PerJoint<Vector3>
   /// The joints in the picture, in pixels.
   package let pixels: PerJoint<SIMD2<Double>>
   /// Whether the joints are seen.
@@ -70,13 +70,13 @@ public struct EvaluationCase: Sendable {
 
 extension EvaluationCase {
   /// The path of the colour picture's file. Throws a `FileError`, `invalidValue`, when `case.json` names none.
-  public var colorPath: String {
+  package var colorPath: String {
     get throws(FileError) { "\(folder)/\(try named(files.color, "color_file"))" }
   }
 
   /// The colour picture. Throws a `FileError` that names the key in `case.json`: when the
   /// file is missing or damaged, or has not the size of the intrinsics.
-  public func colorImage() throws(FileError) -> ColorImage {
+  package func colorImage() throws(FileError) -> ColorImage {
     let colorPath = try colorPath
     let image: ColorImage
     do throws(FileError) {
@@ -97,7 +97,7 @@ extension EvaluationCase {
   /// A depth map, registered to the colour picture; `nil` for `none`. Throws a `FileError`
   /// that names the key in `case.json`: when it doesn't name the file or its unit, or the file is
   /// missing, damaged or of another aspect ratio than the colour picture.
-  public func depthMap(_ source: DepthSource) throws(FileError) -> DepthMap? {
+  package func depthMap(_ source: DepthSource) throws(FileError) -> DepthMap? {
     let (name, key): (String?, String)
     switch source {
     case .none: return nil

@@ -1,9 +1,9 @@
-public import PoseGeometry
-public import Kinematics
+package import PoseGeometry
+package import Kinematics
 internal import PoseSystem
 
 /// The errors of a skeleton against the true one.
-public struct PoseErrors: Sendable {
+package struct PoseErrors: Sendable {
   /// Every joint less the true one, both relative to their root, in metres along the axes of the
   /// frame that both are in; zero for the root.
   package let offsets: PerJoint<Vector3>
@@ -17,7 +17,7 @@ public struct PoseErrors: Sendable {
 
   /// The errors of joints against the true ones, both in metres in one frame; a true skeleton that is
   /// compared by its shape is scaled beforehand.
-  public init(of positions: PerJoint<Vector3>, truth: PerJoint<Vector3>) {
+  package init(of positions: PerJoint<Vector3>, truth: PerJoint<Vector3>) {
     offsets = PerJoint { joint in
       (positions[joint] - positions[.root]) - (truth[joint] - truth[.root])
     }

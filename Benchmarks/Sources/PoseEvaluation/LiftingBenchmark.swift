@@ -1,12 +1,12 @@
 internal import Kinematics
-public import Pose3D
-public import PoseImaging
+package import Pose3D
+package import PoseImaging
 
 /// Lifts the people of a set of cases and compares them with the truth.
-public struct LiftingBenchmark: Sendable {
+package struct LiftingBenchmark: Sendable {
   /// The choice of the 2D keypoints that are lifted. The raw value is their name on the command
   /// line.
-  public enum Keypoints: String, CaseIterable, Sendable {
+  package enum Keypoints: String, CaseIterable, Sendable {
     /// The true ones inside the image, with confidence 1: 12 of the limbs, the top of the head and the nose.
     case exact
     /// The same with noise and outliers, as a detector might find them. The noise depends on the case's name and
@@ -29,7 +29,7 @@ public struct LiftingBenchmark: Sendable {
   ///   - keypoints: the 2D keypoints that are lifted.
   ///   - depth: the depth map that the lifter gets; without one, the truth is scaled to a body of 1.8 m.
   ///   - usesGravity: whether the lifter gets the direction of gravity, if a case has it.
-  public init(
+  package init(
     keypoints: Keypoints, depth: EvaluationCase.DepthSource, usesGravity: Bool = false
   ) {
     self.keypoints = keypoints
@@ -47,7 +47,7 @@ public struct LiftingBenchmark: Sendable {
   /// - Returns: the skeletons with their errors, and the cases without one.
   /// - Throws: a `FileError` for a file that is missing or can't be used, and what `detect`
   ///   throws. A person that the lifter refuses is no error but part of the report.
-  public func report(
+  package func report(
     on set: EvaluationSet, detect: ((ColorImage) throws -> Pose2D?)? = nil,
     progress: (Int) -> Void = { _ in }
   ) throws -> LiftingReport {

@@ -3,7 +3,7 @@ package import Pose3D
 internal import PoseDocuments
 
 /// The results of a set of cases.
-public struct LiftingReport: Sendable {
+package struct LiftingReport: Sendable {
   /// The inputs.
   package let benchmark: LiftingBenchmark
   /// The cases that were lifted, in their order.
@@ -24,7 +24,7 @@ public struct LiftingReport: Sendable {
   package typealias Group = (name: String, accuracy: LiftingAccuracy)
 
   /// All cases together.
-  public var overall: LiftingAccuracy { LiftingAccuracy(of: lifted) }
+  package var overall: LiftingAccuracy { LiftingAccuracy(of: lifted) }
 
   /// The cases of each view, by name.
   package var byView: [Group] { groups(by: \.view) }

@@ -1,8 +1,8 @@
-public import PoseDocuments
+package import PoseDocuments
 internal import Foundation
 
 /// The cases in a folder.
-public struct EvaluationSet: Sendable {
+package struct EvaluationSet: Sendable {
   /// A case that is not evaluated.
   package struct Skipped: Sendable, Equatable {
     /// The name of its folder.
@@ -12,7 +12,7 @@ public struct EvaluationSet: Sendable {
   }
 
   /// The frames with one person, in the order of their folders' names.
-  public let cases: [EvaluationCase]
+  package let cases: [EvaluationCase]
   /// Sequences, and frames without a person or with several.
   package let skipped: [Skipped]
 
@@ -20,7 +20,7 @@ public struct EvaluationSet: Sendable {
   ///
   /// Throws a `FileError`: `noSuchFile` when there is no such folder, `noCases` when there is
   /// nothing to evaluate in it, and those of a case that can't be read.
-  public init(folder: String) throws(FileError) {
+  package init(folder: String) throws(FileError) {
     let folders = try Self.folders(in: folder)
     var cases: [EvaluationCase] = []
     var skipped: [Skipped] = []

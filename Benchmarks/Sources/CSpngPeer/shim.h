@@ -1,1 +1,0 @@
-#include <spng.h>
