@@ -248,11 +248,7 @@ struct AnalyzeCommand: ReportingCommand {
   /// Writes the files for other programs, unless no person was seen. Returns their names.
   private func exported(_ analysis: PictureAnalysis) throws -> [String] {
     guard export.export != nil, !analysis.people.isEmpty else { return [] }
-    let people = analysis.people.map { PoseObservation($0, id: $0.id) }
-    let recording = PoseRecording(
-      frames: [.init(index: 0, time: 0, people: people)], camera: analysis.camera,
-      gravity: analysis.frame.vertical.gravity)
-    let clip = try PoseClip(of: PoseSequence(recording), joints: .measured, path: images[0])
+    let clip = try PoseClip(of: analysis.sequence, joints: .measured, path: images[0])
     let inputs = [images[0], depth.first, camera.camera, keypoints].compactMap { $0 }
     return try export.write(clip, input: images[0], output: output, inputs: inputs)
   }

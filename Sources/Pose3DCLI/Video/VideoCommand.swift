@@ -337,7 +337,7 @@ extension VideoCommand {
         input, reading: reading, times: times, camera: camera, share: others.count + 1,
         hiding: privacy.faces(of: found.sequence, camera: camera))
     // The report's reader may not know the program's options.
-    let warnings = analysis.document(of: found, version: Pose3DCommand.version).warnings
+    let warnings = analysis.diagnostics(of: found).map(\.description)
     var clip = ReportClip(of: found, by: analysis, media: media, warnings: warnings)
     try clip.drawRepetitions(
       from: media == nil ? nil : input, reading: reading,

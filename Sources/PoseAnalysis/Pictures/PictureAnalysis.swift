@@ -4,7 +4,7 @@ public import Pose3D
 public import PoseDocuments
 public import PoseFiles
 public import PoseImaging
-internal import PoseMotion
+public import PoseMotion
 
 /// The people in a picture, measured: what `pose3d analyze` does.
 ///
@@ -163,6 +163,15 @@ public struct PictureAnalysis: Sendable {
       keypointFile: keypointFile, cameraFile: frame.cameraFile, camera: camera,
       gravity: frame.vertical.gravity, gravitySource: frame.vertical.source, vertical: vertical,
       people: people, warnings: diagnostics.map(wording))
+  }
+
+  /// The people as a sequence of one frame, as they were measured.
+  public var sequence: PoseSequence {
+    let people = people.map { PoseObservation($0, id: $0.id) }
+    return PoseSequence(
+      PoseRecording(
+        frames: [.init(index: 0, time: 0, people: people)], camera: camera,
+        gravity: frame.vertical.gravity), options: .asMeasured)
   }
 }
 

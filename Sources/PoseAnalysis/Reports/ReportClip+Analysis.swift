@@ -74,11 +74,7 @@ extension ReportClip {
   public init(
     of analysis: PictureAnalysis, file path: String, media: Media?, warnings: [String]
   ) {
-    let people = analysis.people.map { PoseObservation($0, id: $0.id) }
-    let recording = PoseRecording(
-      frames: [.init(index: 0, time: 0, people: people)], camera: analysis.camera,
-      gravity: analysis.frame.vertical.gravity)
-    let sequence = PoseSequence(recording, options: .asMeasured)
+    let sequence = analysis.sequence
     self.init(
       name: FileNames.name(of: path), sequence: sequence, people: sequence.people,
       analyses: sequence.people.map { ExerciseAnalysis(of: $0, choice: .none) },

@@ -257,9 +257,14 @@ extension VideoAnalysis {
       },
       cameraFile: settings.measurement.camera.file?.name, gravitySource: view.vertical.source,
       sequence: result.sequence, analyses: result.analyses,
-      warnings: (result.diagnostics + settingDiagnostics(result)).map(wording), detail: detail)
+      warnings: diagnostics(of: result).map(wording), detail: detail)
     document.jobs = settings.jobs
     return document
+  }
+
+  /// What should be known before the numbers are trusted: of the result, and of how it was measured.
+  public func diagnostics(of result: VideoResult) -> [Diagnostic] {
+    result.diagnostics + settingDiagnostics(result)
   }
 }
 

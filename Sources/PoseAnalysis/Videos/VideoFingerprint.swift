@@ -1,23 +1,37 @@
 public import PoseDetection
 public import PoseDocuments
 internal import PoseMotion
+internal import PoseVideo
 
 /// The identity of a run over a video: the contents of all files that are read, and every setting
 /// that affects the measurement.
 ///
-/// Settings are taken in by reflection, all of them but those that are left out by name: a new one can't
-/// be forgotten.
+/// All settings count but those that are set to nothing beforehand: a new one can't be forgotten.
 public struct VideoFingerprint: Sendable, Equatable {
   /// A digest by what it is of, in the words of an error.
   let digests: [String: String]
 
-  /// Settings that don't decide what is measured in a frame: how fast it is done, where models are
+  /// Settings without what doesn't decide what is measured in a frame: how fast it is done, where models are
   /// kept, what is made of the frames afterwards, and the names of files, whose contents count.
-  private static let unimportant: Set<String> = [
-    "jobs", "threads", "cacheFolder", "motion", "exercise", "targets", "person", "path",
-    "depthPath",
-    "file",
-  ]
+  private static func decisive(_ settings: VideoAnalysis.Settings) -> VideoAnalysis.Settings {
+    var result = settings
+    (result.path, result.depthPath, result.person, result.jobs) = ("", nil, nil, 1)
+    let usual = MeasurementOptions()
+    result.measurement.motion = usual.motion
+    // Of the motion's settings the one that decides what is lifted.
+    result.measurement.motion.repairs = settings.measurement.motion.repairs
+    (result.measurement.exercise, result.measurement.targets) = (usual.exercise, usual.targets)
+    result.measurement.camera.file = nil
+    // An effort that is stated is that of a run to which it was usual.
+    result.measurement.detection.effort = settings.measurement.detection.effort(for: .video)
+    result.reading.threads = VideoReader.Options().threads
+    result.measurement.detection.threads = usual.detection.threads
+    result.measurement.detection.cacheFolder = usual.detection.cacheFolder
+    if case .file = settings.measurement.detection.model {
+      result.measurement.detection.model = .file("")
+    }
+    return result
+  }
 
   /// The fingerprint of a run. Reads all files once.
   ///
@@ -29,13 +43,8 @@ public struct VideoFingerprint: Sendable, Equatable {
   public init(
     of settings: VideoAnalysis.Settings, version: String, assets: DetectionAssets? = nil
   ) throws(FileError) {
-    // An effort that is stated is that of a run to which it was usual.
-    var described = settings
-    described.measurement.detection.effort = settings.measurement.detection.effort(for: .video)
     var text = ""
-    Self.describe(described, into: &text)
-    // Of the motion's settings the one that decides what is lifted.
-    text += "repairs=\(settings.measurement.motion.repairs)"
+    dump(Self.decisive(settings), to: &text)
     var digest = ContentDigest()
     digest.add(text)
     var digests = ["the settings": digest.hexadecimal, "the program's version": version]
@@ -63,24 +72,6 @@ public struct VideoFingerprint: Sendable, Equatable {
       digests["the camera file"] = digest.hexadecimal
     }
     self.digests = digests
-  }
-
-  // MARK: Settings
-
-  /// Adds a value and all that it holds, by name.
-  private static func describe(_ value: Any, into text: inout String) {
-    let mirror = Mirror(reflecting: value)
-    guard !mirror.children.isEmpty || mirror.displayStyle == .struct else {
-      text += "\(value);"
-      return
-    }
-    text += "\(mirror.displayStyle.map { "\($0)" } ?? "")("
-    for child in mirror.children {
-      if let label = child.label, unimportant.contains(label) { continue }
-      text += "\(child.label ?? ""):"
-      describe(child.value, into: &text)
-    }
-    text += ")"
   }
 
   // MARK: Files
