@@ -1,4 +1,5 @@
 import Foundation
+import PoseAnalysis
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct DoctorTests {
   }
 
   @Test func `help and version are there`() async throws {
-    #expect(try await CommandLineRun(["--version"]).output == "0.1.0\n")
+    #expect(try await CommandLineRun(["--version"]).output == "\(Installation.version)\n")
     let help = try await CommandLineRun(["analyze", "--help"])
     #expect(help.exitCode == 0)
     #expect(help.output.contains("EXAMPLES"))

@@ -24,7 +24,7 @@ struct InterfaceTests {
 
   @Test func `versions`() {
     #expect(p3_abi_version() == P3_ABI_VERSION)
-    #expect(String(cString: p3_version()) == "0.1.0")
+    #expect(String(cString: p3_version()) == Installation.version)
     #expect(String(cString: p3_joint_name(16)) == "rightWrist")
     #expect(p3_joint_name(17) == nil)
   }
