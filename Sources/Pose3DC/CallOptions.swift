@@ -82,11 +82,15 @@ struct CallOptions {
   func integer(_ option: ReadingOption) throws(Refusal) -> Int? { try integer(of: option) }
 
   private func integer(of option: some UserOption) throws(Refusal) -> Int? {
-    guard let number = try number(of: option) else { return nil }
-    guard let integer = Int(exactly: number) else {
-      let ends = option.range.map { "from \(Int($0.lowerBound)) to \(Int($0.upperBound))" } ?? ""
-      throw Refusal(
-        option: "\(option.rawValue) is \(number) where a whole number \(ends) was expected")
+    guard let member = node?[option.rawValue] else { return nil }
+    guard let range = option.range else { preconditionFailure("\(option) is not a number") }
+    guard let number = try? member.number(), range.contains(number),
+      let integer = Int(exactly: number)
+    else {
+      let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
+      // A limit that is never reached isn't named.
+      let bounds = most >= 1_000_000_000 ? "of at least \(least)" : "from \(least) to \(most)"
+      throw Refusal(member, expected: "a whole number \(bounds)")
     }
     return integer
   }

@@ -116,7 +116,7 @@ struct SessionTests {
 
   private static let refused: [(options: String, message: String)] = [
     (#"{"exercise": "squat"}"#, "there is no option exercise; there are layout, "),
-    (#"{"fps": 0}"#, "fps is 0 where frames a second, up to 100000, was expected"),
+    (#"{"fps": 0}"#, "fps is 0 where a number of frames a second, more than 0 and up to"),
     (#"{"size": [640]}"#, "size is a list of 1 where a list of two numbers, width and height,"),
     (#"{"size": [640, 0.5]}"#, "size is [640.0, 0.5] where whole numbers of pixels"),
     (#"{"person": -1}"#, "person is -1 where a whole number of at least 0 was expected"),

@@ -83,9 +83,12 @@ public final class LiveFeed: Sendable {
     return nil
   }
 
+  /// Ends reading, without waiting for it.
+  func end() { stopping.set() }
+
   /// Ends reading, and waits for it. What was lost by then is no error any more.
   public func stop() {
-    stopping.set()
+    end()
     while (try? next()) != nil {}
   }
 
