@@ -334,7 +334,7 @@ struct BadInputTests {
     ),
     (
       ["--depth", "a.png", "--ignore-own-depth"],
-      "--ignore-own-depth is for pictures that hold a depth map; --depth names another one."
+      "--ignore-own-depth is for files that hold depth maps; --depth names other ones."
     ),
     (["--frame=-1"], "--frame -1: frames are counted from 0."),
     (

@@ -187,7 +187,7 @@ struct CamerasTests {
     (["calibrate", "a.mp4", "-o", "rig.json"], "One recording has one camera: name two or more."),
     (
       ["calibrate", "a.mp4", "b.mp4", "--fov", "200", "-o", "rig.json"],
-      "--fov 200.0: a field of view is given in degrees, between 10 and 170."
+      "--fov 200.0: an angle between 1 and 170 degrees was expected."
     ),
     (
       ["check", "rig.json", "a.mp4"],

@@ -39,7 +39,10 @@ struct ExerciseBadInputTests {
       "--exercise and --rep-angle both say what is counted: give one of them."
     ),
     (["--max-gap", "60"], "--max-gap 60.0: a gap between 0 and 10 seconds was expected."),
-    (["--fps", "0"], "--fps 0.0: frames a second are more than 0, and up to 100000."),
+    (
+      ["--fps", "0"],
+      "--fps 0.0: a number of frames a second, more than 0 and up to 100000, was expected."
+    ),
     (
       ["-o", "-", "--csv", "-"],
       "--output - and --csv - both go to standard output: give one a file."

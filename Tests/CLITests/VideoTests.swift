@@ -291,7 +291,7 @@ struct VideoTests {
     (["--annotate", "-"], "--annotate -: a video is written to a file, not to standard output."),
     (
       ["--ignore-own-depth", "--depth", "d.mkv"],
-      "--ignore-own-depth is for inputs that hold depth maps; --depth names other ones."
+      "--ignore-own-depth is for files that hold depth maps; --depth names other ones."
     ),
   ])
   func `options that make no sense are refused`(options: [String], sentence: String) async throws {

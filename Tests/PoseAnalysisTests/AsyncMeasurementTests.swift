@@ -100,13 +100,18 @@ import Testing
     let analysis = try VideoAnalysis(settings)
     let begun = TaskPermits(1)
     try await begun.wait()
+    // The third frame is done, and nothing goes on, until the task is cancelled.
+    let goesOn = Permits(0)
     let task = Task {
       try await analysis.result(assets: try .installed()) { done in
-        if done == 3 { Task { await begun.signal() } }
+        guard done == 3 else { return }
+        Task { await begun.signal() }
+        goesOn.wait()
       }
     }
     try await begun.wait()
     task.cancel()
+    goesOn.signal()
     let result = try await task.value
     #expect(!result.isComplete)
     #expect((1..<76).contains(result.sequence.recording.frames.count))

@@ -67,7 +67,7 @@ extension ReadingOption {
     case .depthConfidence: "an image of confidences"
     case .channel: "the name of a channel or an array"
     case .keypointLayout: "a layout of keypoints"
-    case .maximumMegapixels: "a number of megapixels between \(limits)"
+    case .maximumMegapixels: "a number between \(limits)"
     case .from, .to: "a time of at least 0 seconds"
     case .every: "a whole number of at least 1"
     case .frameRate: "a number of frames a second, more than 0 and up to 100000,"
