@@ -112,6 +112,20 @@ struct DuplicateBodiesTests {
     // Before duplicates were looked for there were two people in seven frames.
     #expect(counts.count { $0 > 1 } <= 3)
   }
+
+  @Test(.enabled(if: Installation.hasHeavyModel, Installation.heavyReason))
+  @MainActor func `a person whose legs aren't in an image is one person`() throws {
+    let picture = try ColorImage(contentsOf: Fixture.path("detection/rendered_hands.jpg"))
+    let detector = try Installation.detector(maximumCount: 16, model: .heavy)
+    let found = try detector.newcomers(
+      in: picture, try #require(PictureWindow(picture, nil)), depth: nil, searchesFinely: true)
+    // A second one has its limbs on the trunk.
+    #expect(found.count == 2)
+    let people = try detector.poses(in: picture)
+    #expect(people.count == 1)
+    let wrist = try #require(people.first?.points[.leftWrist])
+    #expect(abs(wrist.x - 555) < 20 && abs(wrist.y - 175) < 20, "\(wrist)")
+  }
 }
 
 extension ColorImage {

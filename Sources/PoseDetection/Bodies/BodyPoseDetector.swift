@@ -181,7 +181,7 @@ public final class BodyPoseDetector {
       // Beside the most prominent person a finding that not all inference passes see is none.
       if pose.isAgreed || found.isEmpty { found.append(pose) }
     }
-    return found
+    return try withoutDuplicates(found, in: picture)
   }
 
   /// The keypoints of a detected person, averaged over all inference passes; or those of the user's model if there is

@@ -89,6 +89,32 @@ extension BodyLandmarks {
   }
 }
 
+/// On whom of the others the most joints of a person lie, and how many of them, as a share; `nil` on none.
+private typealias Owner = (share: Double, other: Int?)
+
+extension [BodyLandmarks] {
+  /// Of each person the one of the others on whom the most joints lie.
+  ///
+  /// - Parameter isPerson: whether someone may be that other one.
+  fileprivate func owners(_ isPerson: (Int) -> Bool) -> [Owner] {
+    indices.map { index in
+      let shares = indices.map { other in
+        other == index || !isPerson(other) ? 0 : self[index].share(on: self[other])
+      }
+      let most = shares.max() ?? 0
+      return (most, most > 0 ? shares.firstIndex(of: most) : nil)
+    }
+  }
+}
+
+extension [DuplicateEvidence] {
+  /// The places of those whose mirror images are to be looked at, and of those on whom they lie.
+  fileprivate func due(_ owners: [Owner], at time: Double) -> [Int] {
+    let due = indices.filter { self[$0].isDue(at: time) }
+    return Set(due + due.compactMap { owners[$0].other }).sorted()
+  }
+}
+
 extension SIMD2<Double> {
   /// The distance from a line segment.
   fileprivate func distance(toSegmentFrom start: Self, to end: Self) -> Double {
@@ -114,6 +140,36 @@ extension [BodyTrack] {
 }
 
 extension BodyPoseDetector {
+  /// The people of a single image without those whose points are another one's, by the same evidence as of people who
+  /// are followed.
+  func withoutDuplicates(
+    _ found: [FoundPose], in picture: ColorImage
+  ) throws(DetectionError) -> [FoundPose] {
+    guard found.count > 1 else { return found }
+    let people = found.map(\.person)
+    let owners = people.owners { _ in true }
+    var evidence = owners.map { DuplicateEvidence(share: $0.share) }
+    for index in evidence.due(owners, at: 0) {
+      let distance = try mirroredDistance(of: people[index], in: picture)
+      evidence[index].update(mirroredDistance: distance, at: 0)
+    }
+    for (index, owner) in owners.enumerated() {
+      let other = owner.other.map { evidence[$0] }
+      evidence[index].judge(besides: other)
+    }
+    return zip(found, evidence).filter { !$1.isDuplicate }.map(\.0)
+  }
+
+  /// The mean distance of a person's points from those that the model finds in the mirror image, as a share of the
+  /// extent; `nil` where it finds no person there.
+  private func mirroredDistance(
+    of person: BodyLandmarks, in picture: ColorImage
+  ) throws(DetectionError) -> Double? {
+    try self.person(in: picture, region: person.region, isMirrored: true).map {
+      $0.meanDistance(to: person) / person.extent
+    }
+  }
+
   /// Looks for those among the people who are followed whose points are another one's, and notes it in their tracks.
   ///
   /// - Parameter elapsed: seconds since the last picture.
@@ -121,29 +177,17 @@ extension BodyPoseDetector {
     among tracks: inout [BodyTrack], in picture: ColorImage, at time: Double, after elapsed: Double
   ) throws(DetectionError) {
     guard tracks.count > 1 || tracks.contains(where: { $0.duplicate != nil }) else { return }
-    let owners = tracks.indices.map { index in
-      let shares = tracks.indices.map { other in
-        other == index || tracks[other].isDuplicate
-          ? 0 : tracks[index].landmarks.share(on: tracks[other].landmarks)
-      }
-      let most = shares.max() ?? 0
-      return (share: most, other: most > 0 ? shares.firstIndex(of: most) : nil)
-    }
-    var due: Set<Int> = []
+    let owners = tracks.map(\.landmarks).owners { !tracks[$0].isDuplicate }
     for (index, owner) in owners.enumerated() {
       if tracks[index].duplicate == nil {
         tracks[index].duplicate = DuplicateEvidence(share: owner.share)
       } else {
         tracks[index].duplicate?.update(share: owner.share, after: elapsed)
       }
-      guard tracks[index].duplicate?.isDue(at: time) == true else { continue }
-      due.formUnion([index] + (owner.other.map { [$0] } ?? []))
     }
-    for index in due.sorted() {
-      let person = tracks[index].landmarks
-      let mirrored = try self.person(in: picture, region: person.region, isMirrored: true)
-      tracks[index].duplicate?.update(
-        mirroredDistance: mirrored.map { $0.meanDistance(to: person) / person.extent }, at: time)
+    for index in tracks.compactMap(\.duplicate).due(owners, at: time) {
+      let distance = try mirroredDistance(of: tracks[index].landmarks, in: picture)
+      tracks[index].duplicate?.update(mirroredDistance: distance, at: time)
     }
     for (index, owner) in owners.enumerated() {
       let other = owner.other.flatMap { tracks[$0].duplicate }
