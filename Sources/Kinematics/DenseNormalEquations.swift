@@ -25,10 +25,7 @@ package struct DenseNormalEquations: ~Copyable {
   @usableFromInline let slopes: UnsafeMutablePointer<Double>
   @usableFromInline var termCount = 0
   /// Σ of the squares of the residuals, each as its weight's kernel counts it: Huber's, w²(2 − w²)·r².
-  package internal(set) var cost: Double {
-    get { sum }
-    set { sum = newValue }
-  }
+  package var cost: Double { sum }
   @usableFromInline var sum = 0.0
 
   /// Equations without residuals.
