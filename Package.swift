@@ -409,14 +409,15 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
   ]
 }
 
-// Two thirds of a build is optimising. The command line tool and the steps that string the others
-// together are no faster for it. Small functions of the lower modules are built into those that call
+// Two thirds of a build is optimising. The command line tool, the steps that string the others together
+// and pages are no faster for it. Small functions of the lower modules are built into those that call
 // them; of the upper ones nothing is called often enough for that.
-let unoptimised: Set = ["Pose3DCLI", "PoseAnalysis", "PoseEvaluation"]
+let unoptimised: Set = [
+  "Pose3DCLI", "PoseAnalysis", "PoseEvaluation", "PoseReport", "PoseLive", "PoseSending",
+]
 let rarelyCalled: Set = [
   "PoseDocuments", "DepthIO", "PoseDetection", "PoseVideo", "PoseBoards", "PoseMotion",
-  "PoseMultiView", "PoseDrawing", "PoseFiles", "PoseExport", "PoseReport", "PoseLive",
-  "PoseSending", "Pose3DC", "Vision",
+  "PoseMultiView", "PoseDrawing", "PoseFiles", "PoseExport", "Pose3DC", "Vision",
 ]
 for target in package.targets {
   if unoptimised.contains(target.name) {

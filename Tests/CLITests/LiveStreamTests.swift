@@ -107,7 +107,9 @@ struct LiveStreamTests {
 
     // A video's document with these frames, so that the schema of the whole holds them.
     let video = folder.path("video.json")
-    let analysed = try await CommandLineRun(["video", Self.clip, "-o", video, "--detail", detail])
+    let analysed = try await CommandLineRun([
+      "video", Self.clip, "-o", video, "--detail", detail, "--effort", "fast",
+    ])
     #expect(analysed.exitCode == 0)
     let data = try Data(contentsOf: URL(filePath: video))
     var document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

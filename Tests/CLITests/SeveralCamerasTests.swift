@@ -71,7 +71,7 @@ struct SeveralCamerasTests {
     let rig = try folder.file(
       "rig.json",
       text.replacing("\"cameras\":", with: "\"scaleSigma\": 0.1, \"cameras\":"))
-    let arguments = Self.videos + ["--cameras", rig] + Self.rate
+    let arguments = Self.videos + ["--cameras", rig] + Self.rate + ["--effort", "fast"]
     let free = try await document(arguments, in: folder)
     let person = try #require(free.frames.first?.people.first)
     #expect(person.bodyHeightSigma > 0.1 * person.bodyHeight)
