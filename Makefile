@@ -100,7 +100,6 @@ lint: ## check the format of the sources, and the documents against them
 	@scripts/check_process_state.py
 	@scripts/check_parameters.py
 	@scripts/constants_table.py
-	@SWIFT="$(SWIFT)" scripts/simd_twins.py
 	@scripts/check_packaging.py
 	@scripts/check_commits.py
 

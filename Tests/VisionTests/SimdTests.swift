@@ -48,6 +48,64 @@ struct SimdTests {
     #expect(simd_float2x2(1).debugDescription == "simd_float2x2([[1.0, 0.0], [0.0, 1.0]])")
   }
 
+  /// The laws that a type of matrices has to keep; whole numbers, so that every result is exact.
+  private func expectLaws<Matrix: SIMDMatrix>(of type: Matrix.Type, seed: UInt64) {
+    var generator = RandomNumbers(seed: seed)
+    func next() -> Matrix.Scalar { Matrix.Scalar(Int.random(in: -9...9, using: &generator)) }
+    let (columns, rows) = (0..<Matrix.Row.scalarCount, 0..<Matrix.Column.scalarCount)
+    var (a, b, row, column) = (Matrix(), Matrix(), Matrix.Row(), Matrix.Column())
+    for x in columns {
+      row[x] = next()
+      for y in rows { (a[x, y], b[x, y], column[y]) = (next(), next(), next()) }
+    }
+    var sum = a
+    sum += b
+    let (image, coimage) = (a * row, column * a)
+    for x in columns {
+      #expect(coimage[x] == rows.reduce(0) { $0 + column[$1] * a[x, $1] })
+      for y in rows {
+        #expect(sum[x, y] == a[x, y] + b[x, y] && (sum - b)[x, y] == a[x, y])
+        #expect(a.transpose[y, x] == a[x, y] && (-a)[x, y] == -a[x, y])
+        #expect((a * 3)[x, y] == 3 * a[x, y] && simd_mul(2, a) == a + a)
+      }
+    }
+    for y in rows { #expect(image[y] == columns.reduce(0) { $0 + a[$1, y] * row[$1] }) }
+    #expect(Matrix(columns.map { a[$0] }) == a && simd_equal(a, a) && a != b)
+    #expect(Matrix(rows: rows.map { a.transpose[$0] }) == a)
+    #expect(simd_almost_equal_elements(a, a + Matrix(0.5), 0.5))
+    #expect(!simd_almost_equal_elements(a, a + Matrix(0.5), 0.25))
+    #expect(a.debugDescription.hasPrefix("\(type)([[\(a[0, 0]), "))
+  }
+
+  /// The laws that a type of square matrices has to keep besides.
+  private func expectSquareLaws<Matrix: SIMDSquareMatrix>(of type: Matrix.Type, seed: UInt64) {
+    expectLaws(of: type, seed: seed)
+    var generator = RandomNumbers(seed: seed)
+    var a = Matrix(6)
+    for x in 0..<Matrix.Row.scalarCount {
+      for y in 0..<Matrix.Row.scalarCount {
+        a[x, y] += Matrix.Scalar(Int.random(in: -2...2, using: &generator))
+      }
+    }
+    #expect(simd_almost_equal_elements(a * a.inverse, Matrix(1), 1e-4))
+    #expect(simd_almost_equal_elements(simd_inverse(a) * a, Matrix(1), 1e-4))
+    #expect(abs(a.determinant * a.inverse.determinant - 1) < 1e-4)
+  }
+
+  @Test(arguments: UInt64(1)...5)
+  func `matrices keep their laws in every size and precision`(seed: UInt64) {
+    expectSquareLaws(of: simd_float2x2.self, seed: seed)
+    expectSquareLaws(of: simd_float3x3.self, seed: seed)
+    expectSquareLaws(of: simd_float4x4.self, seed: seed)
+    expectSquareLaws(of: simd_double2x2.self, seed: seed)
+    expectSquareLaws(of: simd_double3x3.self, seed: seed)
+    expectSquareLaws(of: simd_double4x4.self, seed: seed)
+    expectLaws(of: simd_float3x4.self, seed: seed)
+    expectLaws(of: simd_float4x3.self, seed: seed)
+    expectLaws(of: simd_double3x4.self, seed: seed)
+    expectLaws(of: simd_double4x3.self, seed: seed)
+  }
+
   @Test(arguments: UInt64(1)...20)
   func `a quaternion and its matrix turn alike`(seed: UInt64) {
     let next = numbers(seed: seed)
