@@ -1,7 +1,7 @@
 public import PoseGeometry
 
 /// The two points of a foot that show which way it points, in the frame of the skeleton's joints.
-public struct Foot: Sendable, Equatable {
+public struct Foot: Sendable, Equatable, Codable {
   /// The back of the heel, in metres.
   public var heel: Vector3
   /// The tip of the big toe, in metres.

@@ -29,3 +29,21 @@ public struct PerJoint<Value> {
 extension PerJoint: Sendable where Value: Sendable {}
 extension PerJoint: Equatable where Value: Equatable {}
 extension PerJoint: Hashable where Value: Hashable {}
+
+extension PerJoint: Encodable where Value: Encodable {
+  /// Encodes the values as a list, in the order of `Joint.allCases`.
+  public func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
+}
+
+extension PerJoint: Decodable where Value: Decodable {
+  /// The values of a list. Throws a `DecodingError` unless there is one for each joint.
+  public init(from decoder: any Decoder) throws {
+    values = try [Value](from: decoder)
+    guard values.count == Joint.allCases.count else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "\(values.count) values for \(Joint.allCases.count) joints"))
+    }
+  }
+}

@@ -6,7 +6,7 @@ public import PoseGeometry
 /// a joint where nothing begins (wrists, ankles, top of the head) keeps its parent's. In the
 /// neutral pose – upright, arms hanging, palms in – all frames have the axes of the body: x to the
 /// person's left, y up, z to the front.
-public struct SegmentFrames: Sendable {
+public struct SegmentFrames: Sendable, Equatable {
   /// Camera-from-body: origin at the root; x along rightHip → leftHip, exactly; y is root → spine
   /// made orthogonal to x; z to the front.
   public let cameraFromBody: RigidTransform

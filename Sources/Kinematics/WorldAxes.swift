@@ -3,9 +3,9 @@ public import PoseGeometry
 
 /// The vertical, and the direction from which headings are counted, in the frame of a skeleton's
 /// joints.
-public struct WorldAxes: Sendable, Equatable {
+public struct WorldAxes: Sendable, Equatable, Codable {
   /// The source of the vertical. The raw value is the word in files.
-  public enum Source: String, Sendable {
+  public enum Source: String, Sendable, Codable {
     /// Gravity was measured.
     case gravity
     /// Estimated from people who stand: their centre of mass is above their feet.
@@ -27,7 +27,7 @@ public struct WorldAxes: Sendable, Equatable {
   public private(set) var tiltSigma = TiltSigma(pitch: 0, roll: 0)
 
   /// The uncertainty of a vertical, in radians.
-  public struct TiltSigma: Sendable, Equatable {
+  public struct TiltSigma: Sendable, Equatable, Codable {
     /// About the horizontal axis across `front`.
     public let pitch: Double
     /// About `front`.
@@ -118,4 +118,25 @@ public struct WorldAxes: Sendable, Equatable {
   /// The world's axes in the joints' frame: x to the left of who faces along `front`, y up, z along
   /// `front`.
   public var axes: Rotation { Rotation(trusted: up.cross(front), up, front) }
+}
+
+extension WorldAxes {
+  /// Axes from encoded ones. Throws a `DecodingError` for directions that aren't perpendicular or not of length 1, and
+  /// for a sigma that isn't an angle.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    up = try values.decode(Vector3.self, forKey: .up)
+    front = try values.decode(Vector3.self, forKey: .front)
+    source = try values.decode(Source.self, forKey: .source)
+    tiltSigma = try values.decode(TiltSigma.self, forKey: .tiltSigma)
+    let tolerance = 1e-9
+    guard abs(up.length - 1) < tolerance, abs(front.length - 1) < tolerance,
+      abs(up.dot(front)) < tolerance, (0...Double.pi).contains(tiltSigma.pitch),
+      (0...Double.pi).contains(tiltSigma.roll)
+    else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "these are no axes of a world"))
+    }
+  }
 }

@@ -5,7 +5,7 @@ import PoseSystem
 /// One person's body at one moment, however it became known: 17 joints with their uncertainty and
 /// where they came from, the feet, and the stature. Everything is in one right-handed frame, a
 /// camera's or a recording's, in metres.
-public struct BodyEstimate: Sendable, Equatable {
+public struct BodyEstimate: Sendable, Equatable, Codable {
   /// The joints.
   public var positions: PerJoint<Vector3>
   /// The covariance of each joint's place relative to the root, in m², in the frame's axes; the root's
@@ -180,7 +180,7 @@ public struct MeasuredBody: Sendable, Equatable {
 }
 
 /// Arms and legs, each both.
-public struct LimbPairs: OptionSet, Sendable, Hashable {
+public struct LimbPairs: OptionSet, Sendable, Hashable, Codable {
   /// The pairs, as bits.
   public let rawValue: Int
 

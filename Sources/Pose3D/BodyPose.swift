@@ -5,7 +5,7 @@ public import Kinematics
 
 /// A person's skeleton in metres: 17 joints, each with its place, its uncertainty and where it came
 /// from, and everything that follows from them. The model is that of Apple's 3D body pose.
-public struct BodyPose: Sendable {
+public struct BodyPose: Sendable, Equatable {
   /// The use of a depth map.
   public enum DepthUse: Sendable, Equatable, Codable {
     /// There was none.

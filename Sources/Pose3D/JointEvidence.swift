@@ -1,8 +1,8 @@
 /// The evidence for a joint's place, as the lifter used it: its keypoint, the depth map in front of
 /// it and the prior.
-public struct JointEvidence: Sendable, Equatable {
+public struct JointEvidence: Sendable, Equatable, Codable {
   /// The use of a joint's keypoint. The raw value is a word for tables.
-  public enum KeypointUse: String, Sendable {
+  public enum KeypointUse: String, Sendable, Codable {
     /// Seen, and held to.
     case seen
     /// Used, but so unsure – of little confidence, or put elsewhere by every inference pass – that the joint counts
@@ -21,7 +21,7 @@ public struct JointEvidence: Sendable, Equatable {
   }
 
   /// A joint's keypoint.
-  public struct Keypoint2D: Sendable, Equatable {
+  public struct Keypoint2D: Sendable, Equatable, Codable {
     /// The use of the keypoint.
     public var use: KeypointUse
     /// 0…1; `nil` where there is no keypoint.
@@ -32,7 +32,7 @@ public struct JointEvidence: Sendable, Equatable {
   }
 
   /// The verdict on the depth map in front of a joint. The raw value is a phrase for tables.
-  public enum DepthVerdict: String, Sendable {
+  public enum DepthVerdict: String, Sendable, Codable {
     /// The joint lies where the map shows it.
     case agrees
     /// The map shows something farther away than the joint: what is behind it.
@@ -48,7 +48,7 @@ public struct JointEvidence: Sendable, Equatable {
   }
 
   /// The depth map in front of a joint.
-  public struct Depth: Sendable, Equatable {
+  public struct Depth: Sendable, Equatable, Codable {
     /// The verdict on the reading.
     public var verdict: DepthVerdict
     /// The reading; `nil` where there is none.
@@ -56,7 +56,7 @@ public struct JointEvidence: Sendable, Equatable {
   }
 
   /// A reading of the depth map in front of a joint.
-  public struct Reading: Sendable, Equatable {
+  public struct Reading: Sendable, Equatable, Codable {
     /// The surface in metres along the optical axis.
     public var depth: Double
     /// The expected distance of the joint behind it, in metres.
@@ -68,7 +68,7 @@ public struct JointEvidence: Sendable, Equatable {
   }
 
   /// The prior's standard deviation of a joint's place relative to the root, in metres.
-  public struct Prior: Sendable, Equatable {
+  public struct Prior: Sendable, Equatable, Codable {
     /// Across the viewing ray.
     public var lateralSigma: Double
     /// Along the viewing ray.
@@ -84,7 +84,7 @@ public struct JointEvidence: Sendable, Equatable {
 }
 
 /// The source of a joint's position. The raw value is the word in files.
-public enum JointSource: String, CaseIterable, Sendable {
+public enum JointSource: String, CaseIterable, Sendable, Codable {
   /// Seen, in the picture and in the depth map.
   case depth
   /// Seen in the pictures of two cameras or more.

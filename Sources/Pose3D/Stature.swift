@@ -1,5 +1,5 @@
 /// A person's body height: how much, how sure, and how it is known.
-public struct Stature: Sendable, Equatable {
+public struct Stature: Sendable, Equatable, Codable {
   /// Metres.
   public var metres: Double
   /// One standard deviation in metres; `nil` when unknown.
@@ -25,7 +25,7 @@ extension Stature {
 }
 
 /// The source of a person's stature. The raw value is the word in files.
-public enum HeightEstimation: String, CaseIterable, Sendable {
+public enum HeightEstimation: String, CaseIterable, Sendable, Codable {
   /// Measured in metric depth: that of the picture, or of another one of the person.
   case measured
   /// Vision's reference of 1.8 m: nothing is known.

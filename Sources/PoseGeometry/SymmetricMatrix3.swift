@@ -1,5 +1,5 @@
 /// A symmetric 3×3 matrix, such as a covariance.
-public struct SymmetricMatrix3: Sendable, Equatable, Hashable {
+public struct SymmetricMatrix3: Sendable, Equatable, Hashable, Codable {
   /// The elements on and above the diagonal.
   public var xx, xy, xz, yy, yz, zz: Double
 

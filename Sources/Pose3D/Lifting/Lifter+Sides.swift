@@ -64,9 +64,9 @@ extension Pose2D {
 }
 
 /// Whether a picture shows which of a person's limbs is the left one.
-public struct LimbSides: Sendable, Equatable {
+public struct LimbSides: Sendable, Equatable, Codable {
   /// The certainty of the sides. The raw value is the word in files.
-  public enum Certainty: String, CaseIterable, Sendable {
+  public enum Certainty: String, CaseIterable, Sendable, Codable {
     /// The keypoints agree with a body as they are.
     case certain
     /// With left and right swapped they agree with a body as well, or better.

@@ -5,9 +5,9 @@ import PoseSystem
 /// (`scaled`, `oriented`, `with(distortion:)`).
 ///
 /// Pixels: the centre of the top-left pixel is (0, 0). Camera frame: x right, y down, z forward.
-public struct Camera: Sendable, Equatable {
+public struct Camera: Sendable, Equatable, Codable {
   /// The source of the intrinsics.
-  public enum Source: String, Sendable {
+  public enum Source: String, Sendable, Codable {
     /// A calibration stored with the picture by the device that took it.
     case calibration
     /// A camera file.
@@ -77,6 +77,34 @@ public struct Camera: Sendable, Equatable {
     self.source = source
     self.focalLengthSigma = focalLengthSigma ?? source.focalLengthSigma
   }
+
+  /// A camera from an encoded one. Throws a `DecodingError` for an extent, a focal length or a sigma that no camera has.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let (width, height) = (
+      try values.decode(Int.self, forKey: .width), try values.decode(Int.self, forKey: .height)
+    )
+    let (fx, fy, cx, cy) = (
+      try values.decode(Double.self, forKey: .fx), try values.decode(Double.self, forKey: .fy),
+      try values.decode(Double.self, forKey: .cx), try values.decode(Double.self, forKey: .cy)
+    )
+    let sigma = try values.decode(Double.self, forKey: .focalLengthSigma)
+    let extents = 1...Self.maximumExtent
+    guard extents.contains(width), extents.contains(height), fx > 0, fy > 0,
+      [fx, fy, cx, cy, sigma].allSatisfy(\.isFinite), sigma >= 0
+    else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "these are no intrinsics of a camera"))
+    }
+    self.init(
+      width: width, height: height, fx: fx, fy: fy, cx: cx, cy: cy,
+      distortion: try values.decodeIfPresent(LensDistortion.self, forKey: .distortion),
+      source: try values.decode(Source.self, forKey: .source), focalLengthSigma: sigma)
+  }
+
+  /// The maximum width and height in pixels of a camera that is decoded.
+  private static let maximumExtent = 1_000_000
 
   /// A camera with square pixels and the principal point in the picture's middle, for a field of
   /// view along the picture's diagonal, in radians. The assumed default is 60°.

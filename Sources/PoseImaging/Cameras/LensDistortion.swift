@@ -20,7 +20,7 @@ public enum LensDistortion: Sendable, Equatable {
   case radialTable(RadialTable)
 
   /// The models by name. The raw value is the name in a `pose3d.camera/1` file.
-  public enum Model: String, Sendable, CaseIterable {
+  public enum Model: String, Sendable, CaseIterable, Codable {
     /// `LensDistortion.brownConrady`.
     case brownConrady = "brown-conrady"
     /// `LensDistortion.fisheye`.

@@ -19,4 +19,23 @@ open class VNDetectedObjectObservation: VNObservation, @unchecked Sendable {
   public convenience init(requestRevision: Int, boundingBox: CGRect) {
     self.init(boundingBox: boundingBox, confidence: 1, revision: requestRevision)
   }
+
+  /// Whether another one is the same observation with the same rectangle.
+  open override func isEqual(_ object: Any?) -> Bool {
+    super.isEqual(object)
+      && (object as? VNDetectedObjectObservation)?.boundingBox == boundingBox
+  }
+
+  /// An observation from an archive; `nil` when a part is missing, or is none of an observation.
+  public required init?(coder: NSCoder) {
+    guard let boundingBox = coder.part(CGRect.self, forKey: "boundingBox") else { return nil }
+    self.boundingBox = boundingBox
+    super.init(coder: coder)
+  }
+
+  /// Archives the observation.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(part: boundingBox, forKey: "boundingBox")
+  }
 }

@@ -18,24 +18,7 @@ public final class VNHumanBodyPose3DObservation: VNRecognizedPoints3DObservation
 
   /// The same person with all that this package knows: angles, sigmas, where each joint came from.
   /// Lengths are in metres, axes those of `docs/reference/conventions.md`. Not Apple's.
-  public let pose3d: BodyPose
-
-  init(_ pose: BodyPose) {
-    pose3d = pose
-    super.init(
-      joints: Dictionary(
-        uniqueKeysWithValues: Kinematics.Joint.allCases.map { joint in
-          let key = VNRecognizedPointKey(rawValue: joint.visionRawValue)
-          let parent = joint.parent ?? joint
-          return (
-            key,
-            VNHumanBodyRecognizedPoint3D(
-              position: simd_float4x4(translation: pose.position(joint)),
-              localPosition: simd_float4x4(translation: pose.localPosition(joint)),
-              identifier: key, parentJoint: JointName(parent.visionRawValue))
-          )
-        }), confidence: 1)
-  }
+  public var pose3d: BodyPose { pose }
 
   /// The names of all 17 joints.
   public var availableJointNames: [JointName] { availableKeys.map(JointName.init(rawValue:)) }
@@ -118,6 +101,24 @@ public final class VNHumanBodyPose3DObservation: VNRecognizedPoints3DObservation
 extension VNHumanBodyPose3DObservation.JointName {
   fileprivate var joint: Kinematics.Joint? {
     Kinematics.Joint(visionRawValue: rawValue.rawValue)
+  }
+}
+
+extension BodyPose {
+  /// The joints with Vision's names.
+  var recognizedPoints: [VNRecognizedPointKey: VNHumanBodyRecognizedPoint3D] {
+    Dictionary(
+      uniqueKeysWithValues: Kinematics.Joint.allCases.map { joint in
+        let key = VNRecognizedPointKey(rawValue: joint.visionRawValue)
+        return (
+          key,
+          VNHumanBodyRecognizedPoint3D(
+            position: simd_float4x4(translation: position(joint)),
+            localPosition: simd_float4x4(translation: localPosition(joint)), identifier: key,
+            parentJoint: VNHumanBodyPose3DObservation.JointName(
+              (joint.parent ?? joint).visionRawValue))
+        )
+      })
   }
 }
 

@@ -1,28 +1,17 @@
-internal import Foundation
+public import Foundation
 internal import Pose3D
 
 /// A body in a picture: 19 points.
 public final class VNHumanBodyPoseObservation: VNRecognizedPointsObservation, @unchecked Sendable {
-  /// The detected body, with all of this package's data about it.
-  let pose: Pose2D
-
   init(_ pose: Pose2D) {
-    self.pose = pose
+    let keypoints = Dictionary(uniqueKeysWithValues: PointLayout.bodyKeypoints.map { ($0, $1) })
     super.init(
-      points: KeypointLayout.vision.points.compactMap { keypoint in
-        keypoint.flatMap { keypoint in
-          keypoint.visionName.map { (VNRecognizedPointKey(rawValue: $0), pose.point(keypoint)) }
-        }
-      },
-      size: (pose.imageWidth, pose.imageHeight),
-      groups: KeypointGroup.allCases.map { group in
-        (
-          VNRecognizedPointGroupKey(rawValue: group.visionName),
-          group.points.compactMap { $0.visionName.map(VNRecognizedPointKey.init(rawValue:)) }
-        )
-      },
-      confidence: pose.confidence)
+      { keypoints[$0].flatMap(pose.point) }, size: (pose.imageWidth, pose.imageHeight),
+      layout: .body, confidence: pose.confidence)
   }
+
+  /// An observation from an archive; `nil` when a part is missing, or is none of an observation.
+  public required init?(coder: NSCoder) { super.init(coder: coder, layout: .body) }
 
   /// The names of all 19 points, whether they were found or not.
   public var availableJointNames: [JointName] { availableKeys.map(JointName.init(rawValue:)) }

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import Pose3D
 
 /// The side of a person's hand.
@@ -13,32 +13,40 @@ public enum VNChirality: Int, Sendable {
 
 /// A hand in a picture: 21 points.
 public final class VNHumanHandPoseObservation: VNRecognizedPointsObservation, @unchecked Sendable {
-  /// The detected hand, with all of this package's data about it.
-  let pose: HandPose
   /// The side of the person's hand, the picture taken for unmirrored.
   public let chirality: VNChirality
 
   init(_ pose: HandPose) {
-    self.pose = pose
     chirality =
       switch pose.chirality {
       case .left: .left
       case .right: .right
       case nil: .unknown
       }
-    let all = HandJoint.allCases.map { VNRecognizedPointKey(rawValue: $0.visionName) }
+    let joints = Dictionary(
+      uniqueKeysWithValues: HandJoint.allCases.map { ($0.visionName, $0) })
     super.init(
-      points: HandJoint.allCases.map {
-        (VNRecognizedPointKey(rawValue: $0.visionName), pose.points[$0])
-      },
-      size: (pose.imageWidth, pose.imageHeight),
-      groups: Finger.allCases.map { finger in
-        (
-          VNRecognizedPointGroupKey(rawValue: finger.visionName),
-          finger.joints.map { VNRecognizedPointKey(rawValue: $0.visionName) }
-        )
-      } + [(.all, all)],
-      confidence: pose.confidence)
+      { joints[$0.rawValue].flatMap { pose.points[$0] } },
+      size: (pose.imageWidth, pose.imageHeight), layout: .hand, confidence: pose.confidence)
+  }
+
+  /// Whether another one is the same observation with the same points of the same hand.
+  public override func isEqual(_ object: Any?) -> Bool {
+    super.isEqual(object) && (object as? VNHumanHandPoseObservation)?.chirality == chirality
+  }
+
+  /// An observation from an archive; `nil` when a part is missing, or is none of an observation.
+  public required init?(coder: NSCoder) {
+    let side = coder.part(Int.self, forKey: "chirality")
+    guard let chirality = side.flatMap(VNChirality.init(rawValue:)) else { return nil }
+    self.chirality = chirality
+    super.init(coder: coder, layout: .hand)
+  }
+
+  /// Archives the observation.
+  public override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(part: chirality.rawValue, forKey: "chirality")
   }
 
   /// The names of all 21 points, whether they are in the picture or not.

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 internal import Pose3D
 
 /// A person in a picture, with the rectangle around their points.
@@ -11,6 +11,28 @@ public final class VNHumanObservation: VNDetectedObjectObservation, @unchecked S
     guard let box = pose.visionBox(upperBodyOnly: upperBodyOnly) else { return nil }
     self.init(boundingBox: box, confidence: VNConfidence(pose.confidence), revision: 2)
     self.upperBodyOnly = upperBodyOnly
+  }
+
+  override init(boundingBox: CGRect, confidence: VNConfidence, revision: Int = 1) {
+    super.init(boundingBox: boundingBox, confidence: confidence, revision: revision)
+  }
+
+  /// Whether another one is the same observation with the same rectangle around the same part.
+  public override func isEqual(_ object: Any?) -> Bool {
+    super.isEqual(object) && (object as? VNHumanObservation)?.upperBodyOnly == upperBodyOnly
+  }
+
+  /// An observation from an archive; `nil` when a part is missing, or is none of an observation.
+  public required init?(coder: NSCoder) {
+    guard let upperBodyOnly = coder.part(Bool.self, forKey: "upperBodyOnly") else { return nil }
+    self.upperBodyOnly = upperBodyOnly
+    super.init(coder: coder)
+  }
+
+  /// Archives the observation.
+  public override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(part: upperBodyOnly, forKey: "upperBodyOnly")
   }
 }
 

@@ -1,16 +1,36 @@
-internal import Foundation
+public import Foundation
 internal import Kinematics
-internal import simd
+internal import Pose3D
 
 /// Points in space, by name.
 open class VNRecognizedPoints3DObservation: VNObservation, @unchecked Sendable {
+  /// The body, with all of this package's data about it.
+  final let pose: BodyPose
   final let joints: [VNRecognizedPointKey: VNHumanBodyRecognizedPoint3D]
 
-  init(
-    joints: [VNRecognizedPointKey: VNHumanBodyRecognizedPoint3D], confidence: VNConfidence
-  ) {
-    self.joints = joints
-    super.init(confidence: confidence)
+  init(_ pose: BodyPose) {
+    self.pose = pose
+    joints = pose.recognizedPoints
+    super.init(confidence: 1)
+  }
+
+  /// Whether another one is the same observation of the same body.
+  open override func isEqual(_ object: Any?) -> Bool {
+    super.isEqual(object) && (object as? VNRecognizedPoints3DObservation)?.pose == pose
+  }
+
+  /// An observation from an archive; `nil` when a part is missing, or is none of an observation.
+  public required init?(coder: NSCoder) {
+    guard let pose = coder.part(BodyPose.self, forKey: "pose") else { return nil }
+    self.pose = pose
+    joints = pose.recognizedPoints
+    super.init(coder: coder)
+  }
+
+  /// Archives the observation.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(part: pose, forKey: "pose")
   }
 
   /// The names of all points.

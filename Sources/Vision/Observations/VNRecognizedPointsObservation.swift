@@ -1,33 +1,30 @@
-internal import Foundation
+public import Foundation
 internal import Pose3D
 
 /// Points that were found in a picture, by name.
 open class VNRecognizedPointsObservation: VNObservation, @unchecked Sendable {
   /// All points by name.
   final let points: [VNRecognizedPointKey: VNRecognizedPoint]
-  private let order: [VNRecognizedPointKey]
-  private let groups: [(key: VNRecognizedPointGroupKey, members: [VNRecognizedPointKey])]
+  private let layout: PointLayout
 
-  /// The points that a person or a hand can have, those that weren't found with confidence 0.
+  /// The points of a layout, those that weren't found with confidence 0.
   init(
-    points: [(key: VNRecognizedPointKey, point: Pose2D.Point?)], size: (width: Int, height: Int),
-    groups: [(key: VNRecognizedPointGroupKey, members: [VNRecognizedPointKey])],
-    confidence: Double
+    _ point: (VNRecognizedPointKey) -> Pose2D.Point?, size: (width: Int, height: Int),
+    layout: PointLayout, confidence: Double
   ) {
-    order = points.map(\.key)
-    self.groups = groups
-    self.points = Dictionary(
-      uniqueKeysWithValues: points.map { key, point in
-        (key, VNRecognizedPoint(point, size: size, identifier: key))
+    self.layout = layout
+    points = Dictionary(
+      uniqueKeysWithValues: layout.order.map { key in
+        (key, VNRecognizedPoint(point(key), size: size, identifier: key))
       })
     super.init(confidence: VNConfidence(confidence))
   }
 
   /// The names of all points of the request, whether they were found or not.
-  public final var availableKeys: [VNRecognizedPointKey] { order }
+  public final var availableKeys: [VNRecognizedPointKey] { layout.order }
 
   /// The names of all groups.
-  public final var availableGroupKeys: [VNRecognizedPointGroupKey] { groups.map(\.key) }
+  public final var availableGroupKeys: [VNRecognizedPointGroupKey] { layout.groups.map(\.key) }
 
   /// A point; one that wasn't found has the confidence 0. Throws an error of `VNErrorDomain`,
   /// `invalidArgument`, for a name of another request.
@@ -38,7 +35,7 @@ open class VNRecognizedPointsObservation: VNObservation, @unchecked Sendable {
       throw VisionFailure(
         .invalidArgument,
         "\"\(pointKey.rawValue)\" is no point of \(type(of: self)): those are "
-          + order.map(\.rawValue).joined(separator: ", ")
+          + layout.order.map(\.rawValue).joined(separator: ", ")
       ).cocoaError
     }
     return point
@@ -49,11 +46,11 @@ open class VNRecognizedPointsObservation: VNObservation, @unchecked Sendable {
   public final func recognizedPoints(forGroupKey groupKey: VNRecognizedPointGroupKey) throws
     -> [VNRecognizedPointKey: VNRecognizedPoint]
   {
-    guard let group = groups.first(where: { $0.key == groupKey }) else {
+    guard let group = layout.groups.first(where: { $0.key == groupKey }) else {
       throw VisionFailure(
         .invalidArgument,
         "\"\(groupKey.rawValue)\" is no group of \(type(of: self)): those are "
-          + groups.map(\.key.rawValue).joined(separator: ", ")
+          + layout.groups.map(\.key.rawValue).joined(separator: ", ")
       ).cocoaError
     }
     return Dictionary(
@@ -64,10 +61,38 @@ open class VNRecognizedPointsObservation: VNObservation, @unchecked Sendable {
   /// confidence one after the other, the points in the order of `availableKeys`. Of a body's points the
   /// root is left out, as with Apple's.
   public func keypointsMultiArray() throws -> MLMultiArray {
-    let listed = order.filter { $0.rawValue != "root" }.compactMap { points[$0] }
+    let listed = layout.order.filter { $0.rawValue != "root" }.compactMap { points[$0] }
     return MLMultiArray(
       shape: [1, 3, listed.count],
       floats: listed.map { Float($0.x) } + listed.map { Float($0.y) } + listed.map(\.confidence))
+  }
+
+  /// Whether another one is the same observation with the same points.
+  open override func isEqual(_ object: Any?) -> Bool {
+    super.isEqual(object) && (object as? VNRecognizedPointsObservation)?.points == points
+  }
+
+  // MARK: Archives
+
+  /// An observation from an archive; `nil` when a part is missing, or is none of an observation.
+  public required convenience init?(coder: NSCoder) { self.init(coder: coder, layout: .none) }
+
+  /// An observation from an archive; `nil` when it hasn't the points of this layout.
+  init?(coder: NSCoder, layout: PointLayout) {
+    guard let joints = coder.part([Joint].self, forKey: "points"),
+      joints.map(\.jointName) == layout.order.map(\.rawValue), joints.allSatisfy(\.isInPicture)
+    else { return nil }
+    self.layout = layout
+    points = Dictionary(
+      uniqueKeysWithValues: zip(layout.order, joints.map(VNRecognizedPoint.init)))
+    super.init(coder: coder)
+  }
+
+  /// Archives the observation.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(
+      part: layout.order.compactMap { points[$0].map(Joint.init) }, forKey: "points")
   }
 }
 
@@ -81,5 +106,21 @@ extension VNRecognizedPoint {
     self.init(
       location: isInside ? CGPoint(x: place.x, y: place.y) : .zero,
       confidence: isInside ? VNConfidence(point?.confidence ?? 0) : 0, identifier: identifier)
+  }
+}
+
+extension Joint {
+  /// Whether the joint is in the picture, or counts as not found.
+  fileprivate var isInPicture: Bool {
+    (0...1).contains(location.x) && (0...1).contains(location.y) && (0...1).contains(confidence)
+  }
+}
+
+extension VNRecognizedPoint {
+  /// The same point of the original API.
+  fileprivate convenience init(_ joint: Joint) {
+    self.init(
+      location: joint.location.cgPoint, confidence: joint.confidence,
+      identifier: VNRecognizedPointKey(rawValue: joint.jointName))
   }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// A confidence, 0…1.
 public typealias VNConfidence = Float
@@ -15,4 +15,24 @@ open class VNDetectedPoint: VNPoint, @unchecked Sendable {
 
   /// The coordinates and the confidence in words.
   open override var description: String { "[\(x), \(y)] \(confidence)" }
+
+  /// Whether another one is a point of the same kind at the same place with the same confidence.
+  open override func isEqual(_ object: Any?) -> Bool {
+    super.isEqual(object) && (object as? VNDetectedPoint)?.confidence == confidence
+  }
+
+  /// A point from an archive; `nil` when a part is missing, or is none of a point.
+  public required init?(coder: NSCoder) {
+    guard let confidence = coder.part(VNConfidence.self, forKey: "confidence"),
+      (0...1).contains(confidence)
+    else { return nil }
+    self.confidence = confidence
+    super.init(coder: coder)
+  }
+
+  /// Archives the point.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(part: confidence, forKey: "confidence")
+  }
 }

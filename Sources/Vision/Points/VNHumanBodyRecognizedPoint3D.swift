@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import simd
 
 /// A joint of a body in space. `position` is relative to the root, in the body's axes: x to the person's
@@ -16,5 +16,30 @@ public final class VNHumanBodyRecognizedPoint3D: VNRecognizedPoint3D, @unchecked
     self.localPosition = localPosition
     self.parentJoint = parentJoint
     super.init(position: position, identifier: identifier)
+  }
+
+  /// Whether another one is the same joint, with the same transforms.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard super.isEqual(object), let other = object as? VNHumanBodyRecognizedPoint3D else {
+      return false
+    }
+    return localPosition == other.localPosition && parentJoint == other.parentJoint
+  }
+
+  /// A joint from an archive; `nil` when a part is missing, or is none of a joint.
+  public required init?(coder: NSCoder) {
+    guard let localPosition = coder.matrix(forKey: "localPosition"),
+      let parent = coder.part(String.self, forKey: "parentJoint")
+    else { return nil }
+    self.localPosition = localPosition
+    parentJoint = VNHumanBodyPose3DObservation.JointName(parent)
+    super.init(coder: coder)
+  }
+
+  /// Archives the joint.
+  public override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(matrix: localPosition, forKey: "localPosition")
+    coder.encode(part: parentJoint.rawValue.rawValue, forKey: "parentJoint")
   }
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A point of a picture in normalised coordinates: x to the right and y up from the lower left corner,
 /// 0…1 within the picture.
-open class VNPoint: NSObject, @unchecked Sendable {
+open class VNPoint: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
   /// The coordinates.
   public final let location: CGPoint
 
@@ -45,4 +45,21 @@ open class VNPoint: NSObject, @unchecked Sendable {
 
   /// Hashes the coordinates.
   open override var hash: Int { [x, y].hashValue }
+
+  // MARK: Archives and copies
+
+  /// A point from an archive; `nil` when a part is missing, or is none of a point.
+  public required init?(coder: NSCoder) {
+    guard let location = coder.part(CGPoint.self, forKey: "location") else { return nil }
+    self.location = location
+  }
+
+  /// Archives the point.
+  open func encode(with coder: NSCoder) { coder.encode(part: location, forKey: "location") }
+
+  /// `true`.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// The point itself, which doesn't change.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 }

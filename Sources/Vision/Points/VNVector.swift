@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A direction with a length in a picture's normalised coordinates.
-public final class VNVector: NSObject, Sendable {
+public final class VNVector: NSObject, NSSecureCoding, NSCopying, Sendable {
   /// The extent to the right.
   public let x: Double
   /// The extent upwards.
@@ -29,4 +29,35 @@ public final class VNVector: NSObject, Sendable {
   public var r: Double { length }
   /// The angle in radians, from x towards y.
   public var theta: Double { atan2(y, x) }
+
+  /// Whether another one is a vector of the same extents.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? VNVector else { return false }
+    return x == other.x && y == other.y
+  }
+
+  /// Hashes the extents.
+  public override var hash: Int { [x, y].hashValue }
+
+  // MARK: Archives and copies
+
+  /// A vector from an archive; `nil` when a part is missing, or is none of a vector.
+  public required init?(coder: NSCoder) {
+    guard let x = coder.part(Double.self, forKey: "x"),
+      let y = coder.part(Double.self, forKey: "y")
+    else { return nil }
+    (self.x, self.y) = (x, y)
+  }
+
+  /// Archives the vector.
+  public func encode(with coder: NSCoder) {
+    coder.encode(part: x, forKey: "x")
+    coder.encode(part: y, forKey: "y")
+  }
+
+  /// `true`.
+  public static var supportsSecureCoding: Bool { true }
+
+  /// The vector itself, which doesn't change.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
 }
