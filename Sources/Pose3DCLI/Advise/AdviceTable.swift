@@ -5,9 +5,7 @@ import PoseMotion
 
 /// The advice on a camera's place, as a table for people.
 enum AdviceTable {
-  typealias Line = (text: String, style: Terminal.Style)
-
-  static func lines(of analysis: PlacementAnalysis) -> [Line] {
+  static func lines(of analysis: PlacementAnalysis) -> [TableLine] {
     let advice = analysis.advice
     let heading = [advice.exercise.title, analysis.file].compactMap { $0 }
       .joined(separator: "   ")
@@ -55,7 +53,7 @@ enum AdviceTable {
 
   // MARK: The angles
 
-  private static func angles(of advice: PlacementAdvice) -> [Line] {
+  private static func angles(of advice: PlacementAdvice) -> [TableLine] {
     guard !advice.present.angles.isEmpty else { return [] }
     let heads = ["expected here", "both sides", "left", "right"]
     let rows = advice.present.angles.map { angle in
@@ -65,7 +63,7 @@ enum AdviceTable {
         sigma(angle.right) + (angle.isRightHidden ? " hidden" : ""),
       ]
     }
-    return table(heads, rows) + [("", .plain)]
+    return TableColumns.table(heads, rows) + [("", .plain)]
   }
 
   private static func sigma(_ radians: Double) -> String {
@@ -75,7 +73,7 @@ enum AdviceTable {
 
   // MARK: The moves
 
-  private static func moves(of advice: PlacementAdvice) -> [Line] {
+  private static func moves(of advice: PlacementAdvice) -> [TableLine] {
     guard !advice.moves.isEmpty else { return [] }
     let first = AngleWords(advice.exercise.measuredAngles[0]).text
     let rows = advice.moves.map { move in
@@ -87,7 +85,7 @@ enum AdviceTable {
         } ?? "", move.isClear ? "" : "not clear",
       ]
     }
-    return table(["moves that help", first, "gain", ""], rows)
+    return TableColumns.table(["moves that help", first, "gain", ""], rows)
   }
 
   /// A move as an instruction, for who stands behind the camera.
@@ -116,14 +114,14 @@ enum AdviceTable {
 
   // MARK: The conclusion
 
-  private static func conclusion(of advice: PlacementAdvice) -> [Line] {
+  private static func conclusion(of advice: PlacementAdvice) -> [TableLine] {
     let first = AngleWords(advice.exercise.measuredAngles[0]).text
     func sentence(_ move: PlacementMove) -> String {
       let words = words(for: move, from: advice.present.placement)
       let before = advice.present.sigma.map { " instead of \(sigma($0))" } ?? ""
       return "\(words): \(first) \(sigma(move.sigma))\(before)"
     }
-    var lines: [Line] = []
+    var lines: [TableLine] = []
     if let best = advice.best {
       lines.append(("advice: \(sentence(best)).", .good))
     } else if advice.present.sigma == nil {
@@ -135,19 +133,5 @@ enum AdviceTable {
       lines.append(("or: \(sentence(second)).", .good))
     }
     return lines
-  }
-
-  // MARK: Columns
-
-  private static func table(_ heads: [String], _ rows: [[String]]) -> [Line] {
-    let widths = heads.indices.map { column in
-      ([heads] + rows).map { $0[column].count }.max() ?? 0
-    }
-    func line(_ cells: [String]) -> String {
-      cells.indices.map { column in
-        column == 0 ? cells[column].left(widths[column]) : cells[column].right(widths[column])
-      }.joined(separator: "   ").trimmed
-    }
-    return [(line(heads), .heading)] + rows.map { (line($0), .plain) }
   }
 }

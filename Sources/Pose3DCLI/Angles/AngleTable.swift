@@ -6,8 +6,6 @@ import PoseFiles
 /// Angles as tables for people.
 enum AngleTable {
   /// A line and how it is written.
-  typealias Line = (text: String, style: Terminal.Style)
-
   // MARK: Sides
 
   /// An angle of both sides, or one of the middle, with the positions of its definitions.
@@ -50,14 +48,14 @@ enum AngleTable {
   // MARK: One moment
 
   /// The angles of a document: those of its one frame, or their ranges over its frames.
-  static func lines(of document: AnglesDocument) -> [Line] {
+  static func lines(of document: AnglesDocument) -> [TableLine] {
     (document.frames.count == 1
       ? document.frames[0].people.flatMap { lines(of: $0, document) } : ranges(of: document))
       + legend(of: document)
   }
 
   /// Lines that explain the words in the tables.
-  private static func legend(of document: AnglesDocument) -> [Line] {
+  private static func legend(of document: AnglesDocument) -> [TableLine] {
     let people = document.frames.flatMap(\.people)
     guard !people.isEmpty else { return [] }
     let reasons =
@@ -73,9 +71,10 @@ enum AngleTable {
       ]).map { ($0, .faint) } + [("", .plain)]
   }
 
-  private static func lines(of person: AnglesDocument.Person, _ document: AnglesDocument) -> [Line]
+  private static func lines(of person: AnglesDocument.Person, _ document: AnglesDocument)
+    -> [TableLine]
   {
-    var lines: [Line] = [(heading(of: person), .heading), ("", .plain)]
+    var lines: [TableLine] = [(heading(of: person), .heading), ("", .plain)]
     let rows = rows(of: document.definitions)
     let width = max(16, (rows.map(\.name.count).max() ?? 0) + 2)
     let cells = { (index: Int?) in index.map { cell(person.angles[$0]) } ?? "" }
@@ -126,15 +125,15 @@ enum AngleTable {
   // MARK: A sequence
 
   /// The range of every angle over the frames, person by person.
-  private static func ranges(of document: AnglesDocument) -> [Line] {
+  private static func ranges(of document: AnglesDocument) -> [TableLine] {
     let width = max(16, (document.definitions.map(\.name.count).max() ?? 0) + 2)
-    return document.ranges.flatMap { person -> [Line] in
-      let heading: [Line] = [
+    return document.ranges.flatMap { person -> [TableLine] in
+      let heading: [TableLine] = [
         ("person \(person.id)   \(person.frames) of \(document.frames.count) frames", .heading),
         ("", .plain),
         ("".left(width) + "    min   median      max   frames", .faint),
       ]
-      let rows = zip(document.definitions, person.angles).map { definition, range -> Line in
+      let rows = zip(document.definitions, person.angles).map { definition, range -> TableLine in
         let cells =
           range.extremes.map {
             String(
@@ -160,8 +159,8 @@ enum AngleTable {
   // MARK: The catalogue
 
   /// The catalogue's lines for each angle.
-  static func lines(of definitions: [AngleDefinition]) -> [Line] {
-    rows(of: definitions).flatMap { row -> [Line] in
+  static func lines(of definitions: [AngleDefinition]) -> [TableLine] {
+    rows(of: definitions).flatMap { row -> [TableLine] in
       guard let index = row.left ?? row.right ?? row.middle else { return [] }
       let definition = definitions[index]
       let names = [row.left, row.right, row.middle].compactMap { $0 }.map { definitions[$0].name }

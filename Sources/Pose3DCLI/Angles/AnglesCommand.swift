@@ -142,9 +142,9 @@ struct AnglesCommand: ReportingCommand {
   }
 
   /// Writes a table, in colour where a person watches.
-  private func write(_ lines: [AngleTable.Line], to target: OutputFile?) throws {
+  private func write(_ lines: [TableLine], to target: OutputFile?) throws {
     let stream = Terminal.standardOutput
-    let styled = { (line: AngleTable.Line) in
+    let styled = { (line: TableLine) in
       target == nil ? stream.styled(line.text, line.style) : line.text
     }
     try write(lines.map { styled($0) + "\n" }.joined(), to: target)

@@ -3,9 +3,7 @@ import PoseMotion
 
 /// The table of a comparison for people.
 enum ComparisonTable {
-  typealias Line = (text: String, style: Terminal.Style)
-
-  static func lines(of comparison: SessionComparison) -> [Line] {
+  static func lines(of comparison: SessionComparison) -> [TableLine] {
     let isSides = comparison.pairing == .sides
     let heads =
       isSides
@@ -18,16 +16,16 @@ enum ComparisonTable {
         isSides ? row.verdict.sideWords : row.verdict.words,
       ]
     }
-    let columns = Columns([heads] + rows, leftLast: true)
+    let columns = TableColumns([heads] + rows, isLastLeft: true)
     let line = columns.line
-    let sessions: [Line] =
+    let sessions: [TableLine] =
       isSides
       ? [(heading("", comparison.before), .plain)]
       : [
         (heading("before  ", comparison.before), .plain),
         (heading("after   ", comparison.after), .plain),
       ]
-    let body: [Line] = zip(comparison.shownRows, rows).map { row, cells in
+    let body: [TableLine] = zip(comparison.shownRows, rows).map { row, cells in
       (line(cells), row.verdict == .changed ? .good : .plain)
     }
     return sessions + [("", .plain), (line(heads), .heading)] + body + [
@@ -40,7 +38,7 @@ enum ComparisonTable {
   }
 
   /// The first session's means and the later ones' differences from them.
-  static func lines(of series: SessionSeries) -> [Line] {
+  static func lines(of series: SessionSeries) -> [TableLine] {
     let later = series.comparisons.indices.map { "\($0 + 2) less 1" }
     let heads = ["measure", "1"] + later
     let rows = series.shownRows.map { _, rows in
@@ -53,11 +51,11 @@ enum ComparisonTable {
       return [known.first?.title ?? "", known.first.map { $0.text($0.before) } ?? "–"]
         + differences
     }
-    let columns = Columns([heads.map { $0.hasSuffix("less 1") ? $0 + "  " : $0 }] + rows)
-    let sessions: [Line] = series.sessions.enumerated().map { index, session in
+    let columns = TableColumns([heads.map { $0.hasSuffix("less 1") ? $0 + "  " : $0 }] + rows)
+    let sessions: [TableLine] = series.sessions.enumerated().map { index, session in
       (heading("\(index + 1)  ", session), .plain)
     }
-    let body: [Line] = zip(series.shownRows, rows).map { shown, cells in
+    let body: [TableLine] = zip(series.shownRows, rows).map { shown, cells in
       let isChanged = shown.rows.contains { $0?.verdict == .changed }
       return (columns.line(cells), isChanged ? .good : .plain)
     }
@@ -68,26 +66,6 @@ enum ComparisonTable {
       ("", .plain),
       (columns.line(heads.map { $0.hasSuffix("less 1") ? $0 + "  " : $0 }), .heading),
     ] + body + [("", .plain)] + (notes + series.assumptions).map { ($0, .faint) }
-  }
-
-  /// Cells below each other.
-  private struct Columns {
-    private let widths: [Int]
-    private let leftLast: Bool
-
-    init(_ lines: [[String]], leftLast: Bool = false) {
-      widths = (lines.first ?? []).indices.map { column in
-        lines.map { $0[column].count }.max() ?? 0
-      }
-      self.leftLast = leftLast
-    }
-
-    func line(_ cells: [String]) -> String {
-      cells.indices.map { column in
-        column == 0 || (leftLast && column == cells.count - 1)
-          ? cells[column].left(widths[column]) : cells[column].right(widths[column])
-      }.joined(separator: "   ").trimmed
-    }
   }
 
   private static func heading(_ label: String, _ session: SessionSummary) -> String {

@@ -4,17 +4,15 @@ import PoseMotion
 
 /// The tables of people's postures at work for people.
 enum ErgonomicsTable {
-  typealias Line = (text: String, style: Terminal.Style)
-
-  static func lines(of document: ErgonomicsDocument) -> [Line] {
+  static func lines(of document: ErgonomicsDocument) -> [TableLine] {
     document.people.flatMap { person in
       person.assessments.flatMap { lines(of: $0, person: person.id) }
     } + legend(of: document)
   }
 
-  private static func lines(of assessment: ErgonomicAssessment, person: Int) -> [Line] {
+  private static func lines(of assessment: ErgonomicAssessment, person: Int) -> [TableLine] {
     let method = assessment.method
-    let heading: Line = ("person \(person)   \(method.title)", .heading)
+    let heading: TableLine = ("person \(person)   \(method.title)", .heading)
     guard let median = assessment.median, let high = assessment.percentile95 else {
       return [heading, (assessment.coverage, .plain), ("", .plain)]
     }
@@ -28,7 +26,7 @@ enum ErgonomicsTable {
       + contributions(of: assessment) + worst(of: assessment) + [("", .plain)]
   }
 
-  private static func levels(of assessment: ErgonomicAssessment) -> [Line] {
+  private static func levels(of assessment: ErgonomicAssessment) -> [TableLine] {
     // What isn't stated makes two columns of each.
     let isRange = !assessment.unknown.isEmpty
     let heads =
@@ -45,30 +43,22 @@ enum ErgonomicsTable {
           ]
         }
     }
-    let widths = heads.indices.map { column in
-      ([heads] + rows).map { $0[column].count }.max() ?? 0
-    }
-    func line(_ cells: [String]) -> String {
-      cells.indices.map { column in
-        column == 0 ? cells[column].left(widths[column]) : cells[column].right(widths[column])
-      }.joined(separator: "  ").trimmed
-    }
-    return [(line(heads), .heading)] + rows.map { (line($0), .plain) }
+    return TableColumns.table(heads, rows, gap: 2)
   }
 
   private typealias Bounds = ErgonomicAssessment.Bounds<MotionMeasures.Value>
 
-  private static func contributions(of assessment: ErgonomicAssessment) -> [Line] {
+  private static func contributions(of assessment: ErgonomicAssessment) -> [TableLine] {
     let parts = assessment.shownContributions
     guard !parts.isEmpty else { return [] }
     let words = parts.map { $0.text }
     return [("points by part: " + words.joined(separator: ", "), .plain)]
   }
 
-  private static func worst(of assessment: ErgonomicAssessment) -> [Line] {
+  private static func worst(of assessment: ErgonomicAssessment) -> [TableLine] {
     guard !assessment.worst.isEmpty else { return [] }
     return [("worst moments:", .plain)]
-      + assessment.worst.flatMap { frame -> [Line] in
+      + assessment.worst.flatMap { frame -> [TableLine] in
         let score = frame.score?.text ?? ""
         let shown = frame.angles.filter { shownAngles.contains($0.name) }
         return [
@@ -83,7 +73,7 @@ enum ErgonomicsTable {
     .trunkFlexion, .neckFlexion, .leftUpperArm, .rightUpperArm,
   ]
 
-  private static func legend(of document: ErgonomicsDocument) -> [Line] {
+  private static func legend(of document: ErgonomicsDocument) -> [TableLine] {
     let isRange = document.people.contains { person in
       person.assessments.contains { !$0.unknown.isEmpty }
     }

@@ -9,9 +9,9 @@ enum MotionTable {
   /// The tables of people of a sequence, with their analyses in the same order.
   static func lines(
     of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
-  ) -> [AngleTable.Line] {
-    let tables = zip(people, analyses).map { person, analysis -> [AngleTable.Line] in
-      var lines: [AngleTable.Line] = [(heading(of: person, analysis), .heading), ("", .plain)]
+  ) -> [TableLine] {
+    let tables = zip(people, analyses).map { person, analysis -> [TableLine] in
+      var lines: [TableLine] = [(heading(of: person, analysis), .heading), ("", .plain)]
       lines += nearestLines(of: analysis)
       lines += self.lines(of: analysis.repetitions)
       lines += self.lines(of: analysis.measures)
@@ -19,7 +19,7 @@ enum MotionTable {
       lines += self.lines(of: sequence.repairs.filter { $0.person == person.id })
       return lines
     }
-    let camera: [AngleTable.Line] = [
+    let camera: [TableLine] = [
       sequence.world?.postureWords, sequence.cameraHeightWords,
     ].compactMap { words in words.map { ($0, .faint) } }
     return tables.flatMap { $0 } + camera + (camera.isEmpty ? [] : [("", .plain)])
@@ -29,7 +29,7 @@ enum MotionTable {
   /// Lines that explain the words in the tables.
   private static func legend(
     of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
-  ) -> [AngleTable.Line] {
+  ) -> [TableLine] {
     guard !analyses.isEmpty else { return [] }
     let repetitions = analyses.flatMap(\.repetitions)
     var lines: [String] = []
@@ -88,7 +88,7 @@ enum MotionTable {
 
   /// Returns the lines about the nearest exercise where none was recognised, and the evidence
   /// against it.
-  private static func nearestLines(of analysis: ExerciseAnalysis) -> [AngleTable.Line] {
+  private static func nearestLines(of analysis: ExerciseAnalysis) -> [TableLine] {
     guard let nearest = analysis.nearest else { return [] }
     let exercise = nearest.exercise
     let against = nearest.meaning.map { "; against it: \($0)" } ?? ""
@@ -122,9 +122,9 @@ enum MotionTable {
 
   // MARK: Repetitions
 
-  private static func lines(of repetitions: [Repetition]) -> [AngleTable.Line] {
+  private static func lines(of repetitions: [Repetition]) -> [TableLine] {
     guard !repetitions.isEmpty else { return [] }
-    var lines: [AngleTable.Line] = [
+    var lines: [TableLine] = [
       (
         "  #      start – end        joint            peak      range  eccentric  concentric  "
           + "peak speed   asymmetry",
@@ -216,7 +216,7 @@ enum MotionTable {
 
   // MARK: Ranges
 
-  private static func lines(of measures: MotionMeasures) -> [AngleTable.Line] {
+  private static func lines(of measures: MotionMeasures) -> [TableLine] {
     let rows = AngleDefinition.principalNames.compactMap { name -> String? in
       if let range = measures.ranges.first(where: { $0.name == name }) {
         let (least, most) = (range.minimum, range.maximum)
@@ -236,7 +236,7 @@ enum MotionTable {
 
   /// The share of the time for which each foot rests on the ground; empty if planted feet changed
   /// nothing.
-  private static func contactLines(of person: PersonMotion) -> [AngleTable.Line] {
+  private static func contactLines(of person: PersonMotion) -> [TableLine] {
     guard person.grounding == .used else { return [] }
     let seen = zip(person.states, person.plantedPoints()).filter { $0.0 != nil }.map(\.1)
     guard !seen.isEmpty else { return [] }
@@ -258,7 +258,7 @@ enum MotionTable {
     (.outlier, "joints that jumped"),
   ]
 
-  private static func lines(of repairs: [Repair]) -> [AngleTable.Line] {
+  private static func lines(of repairs: [Repair]) -> [TableLine] {
     let parts = kinds.compactMap { kind, words -> String? in
       let frames = Set(repairs.filter { $0.kind == kind }.map(\.frame)).count
       return frames == 0 ? nil : "\(words) in \(frames) \(frames == 1 ? "frame" : "frames")"

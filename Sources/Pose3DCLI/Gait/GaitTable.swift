@@ -4,14 +4,12 @@ import PoseMotion
 
 /// The table of a person's walking for people.
 enum GaitTable {
-  typealias Line = (text: String, style: Terminal.Style)
-
   static func lines(
     of person: GaitDocument.Person, reference: GaitReference?
-  ) -> [Line] {
+  ) -> [TableLine] {
     let gait = person.gait
-    let passes = gait.passes.map { pass -> Line in (pass.text, .plain) }
-    let excluded = gait.excluded.map { part -> Line in (part.sentence, .faint) }
+    let passes = gait.passes.map { pass -> TableLine in (pass.text, .plain) }
+    let excluded = gait.excluded.map { part -> TableLine in (part.sentence, .faint) }
     let quantities = GaitAnalysis.Quantity.allCases
     let rows = quantities.map { quantity -> [String] in
       let measures = gait.measures.filter { $0.quantity == quantity }
@@ -26,17 +24,8 @@ enum GaitTable {
     let heads =
       ["", "left, or both", "right", "asymmetry", "count"]
       + (reference == nil ? [] : ["reference", ""])
-    let widths = heads.indices.map { column in
-      ([heads] + rows).map { $0[column].count }.max() ?? 0
-    }
-    func line(_ cells: [String]) -> String {
-      cells.indices.map { column in
-        column == 0 ? cells[column].left(widths[column]) : cells[column].right(widths[column])
-      }.joined(separator: "   ").trimmed
-    }
-    return [("person \(person.id)   walking", .heading)] + passes + excluded + [
-      ("", .plain), (line(heads), .heading),
-    ] + rows.map { (line($0), .plain) } + [
+    let heading: TableLine = ("person \(person.id)   walking", .heading)
+    return [heading] + passes + excluded + [("", .plain)] + TableColumns.table(heads, rows) + [
       ("", .plain),
       (
         "±: one standard deviation of the mean. asymmetry: left less right, as a share of their mean.",

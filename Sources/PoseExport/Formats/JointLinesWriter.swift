@@ -1,4 +1,5 @@
 internal import PoseDocuments
+internal import PoseFiles
 internal import PoseGeometry
 internal import Kinematics
 
@@ -10,18 +11,12 @@ struct JointLinesWriter {
   let version: String
 
   func write(to text: inout FileText) throws {
-    let header = JSONValue.object([
-      ("schema", .string("pose3d.skeleton/1")),
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      ("detail", .string("joints")),
-      (
-        "units",
-        .object([
-          ("length", .string("metre")), ("angle", .string("degree")), ("time", .string("second")),
-        ])
-      ),
-      ("joints", .array(Joint.allCases.map { .string($0.name) })),
-    ])
+    let header = JSONValue.object(
+      JSONValue.head(schema: "pose3d.skeleton/1", version: version) + [
+        ("detail", .string("joints")),
+        ("units", .motionUnits),
+        ("joints", .array(Joint.allCases.map { .string($0.name) })),
+      ])
     text.write(header.compactText + "\n")
     for frame in clip.times.indices {
       text.write("{\"index\":\(frame),\"time\":")

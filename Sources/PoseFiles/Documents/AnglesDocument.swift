@@ -180,29 +180,24 @@ extension AnglesDocument {
     } else {
       content = .array(frames.map(Self.value(of:)))
     }
-    return JSONValue.object([
-      ("schema", .string(Self.schema)),
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      (
-        "units",
-        .object([
-          ("length", .string("metre")), ("angle", .string("degree")), ("time", .string("second")),
-        ])
-      ),
-      (
-        "input",
-        .object([
-          ("file", .fileName(path)), ("layout", .string(layout.rawValue)),
-          ("lengthUnit", .string(lengthUnit.rawValue)),
-          ("isLengthUnitInferred", .bool(isLengthUnitInferred)),
-          ("world", .optional(world.map(Self.value(of:)))),
-        ])
-      ),
-      ("dialect", .string(dialect.rawValue)),
-      ("angleTable", .array(definitions.map(JSONValue.init))),
-      (single == nil ? "sequence" : "people", content),
-      ("warnings", .warnings(warnings, of: [path])),
-    ]).text
+    return JSONValue.object(
+      JSONValue.head(schema: Self.schema, version: version) + [
+        ("units", .motionUnits),
+        (
+          "input",
+          .object([
+            ("file", .fileName(path)), ("layout", .string(layout.rawValue)),
+            ("lengthUnit", .string(lengthUnit.rawValue)),
+            ("isLengthUnitInferred", .bool(isLengthUnitInferred)),
+            ("world", .optional(world.map(Self.value(of:)))),
+          ])
+        ),
+        ("dialect", .string(dialect.rawValue)),
+        ("angleTable", .array(definitions.map(JSONValue.init))),
+        (single == nil ? "sequence" : "people", content),
+        ("warnings", .warnings(warnings, of: [path])),
+      ]
+    ).text
   }
 
   private static func value(of frame: Frame) -> JSONValue {

@@ -23,17 +23,17 @@ public struct ComparisonDocument: Sendable {
 
   /// The JSON text; angles in degrees, fractions as they are. The same comparison gives the same bytes.
   public var json: String {
-    JSONValue.object([
-      ("schema", .string(Self.schema)),
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      ("pairing", .string(comparison.pairing.rawValue)),
-      ("confidence", .number(0.95)), ("residualShare", .number(comparison.residualShare)),
-      ("before", Self.value(of: comparison.before)),
-      ("after", Self.value(of: comparison.after)),
-      ("differentConditions", .array(comparison.differences.map { .string($0.rawValue) })),
-      ("measures", .array(comparison.rows.map(Self.value(of:)))),
-      ("warnings", .warnings(warnings)),
-    ]).text
+    JSONValue.object(
+      JSONValue.head(schema: Self.schema, version: version) + [
+        ("pairing", .string(comparison.pairing.rawValue)),
+        ("confidence", .number(0.95)), ("residualShare", .number(comparison.residualShare)),
+        ("before", Self.value(of: comparison.before)),
+        ("after", Self.value(of: comparison.after)),
+        ("differentConditions", .array(comparison.differences.map { .string($0.rawValue) })),
+        ("measures", .array(comparison.rows.map(Self.value(of:)))),
+        ("warnings", .warnings(warnings)),
+      ]
+    ).text
   }
 
   /// One line for each measure as CSV, with a line of names; angles in degrees. An empty cell is a value that

@@ -36,16 +36,16 @@ public struct HandsDocument: Sendable {
   /// The JSON text; the same document gives the same bytes. Points are in the order of `HandJoint`,
   /// numbers are rounded to 1e-6, points that are not finite are left out.
   public var json: String {
-    JSONValue.object([
-      ("schema", .string(Self.schema)),
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      ("file", .fileName(file)),
-      ("width", .integer(width)),
-      ("height", .integer(height)),
-      ("hands", .array(hands.map(value(of:)))),
-      ("fingerCount", .optional(hands.fingerCount.map(JSONValue.integer))),
-      ("warnings", .warnings(warnings, of: [file])),
-    ]).text
+    JSONValue.object(
+      JSONValue.head(schema: Self.schema, version: version) + [
+        ("file", .fileName(file)),
+        ("width", .integer(width)),
+        ("height", .integer(height)),
+        ("hands", .array(hands.map(value(of:)))),
+        ("fingerCount", .optional(hands.fingerCount.map(JSONValue.integer))),
+        ("warnings", .warnings(warnings, of: [file])),
+      ]
+    ).text
   }
 
   private func value(of hand: HandPose) -> JSONValue {

@@ -60,11 +60,7 @@ extension JSONValue {
     people: [JSONValue], warnings: [String]
   ) -> JSONValue {
     .object(
-      [
-        ("schema", .string(schema)),
-        ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-        ("file", .fileName(file)),
-      ] + members + [
+      head(schema: schema, version: version) + [("file", .fileName(file))] + members + [
         ("people", .array(people)), ("warnings", .warnings(warnings, of: [file])),
       ])
   }

@@ -20,28 +20,28 @@ public struct SeriesDocument: Sendable {
 
   /// The JSON text; angles in degrees, fractions as they are. The same series gives the same bytes.
   public var json: String {
-    JSONValue.object([
-      ("schema", .string(Self.schema)),
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      ("confidence", .number(0.95)),
-      ("sessions", .array(series.sessions.map(ComparisonDocument.value(of:)))),
-      (
-        "comparisons",
-        .array(
-          series.comparisons.enumerated().map { index, comparison in
-            .object([
-              ("before", .integer(0)), ("after", .integer(index + 1)),
-              ("residualShare", .number(comparison.residualShare)),
-              (
-                "differentConditions",
-                .array(comparison.differences.map { .string($0.rawValue) })
-              ),
-              ("measures", .array(comparison.rows.map(ComparisonDocument.value(of:)))),
-            ])
-          })
-      ),
-      ("warnings", .warnings(warnings)),
-    ]).text
+    JSONValue.object(
+      JSONValue.head(schema: Self.schema, version: version) + [
+        ("confidence", .number(0.95)),
+        ("sessions", .array(series.sessions.map(ComparisonDocument.value(of:)))),
+        (
+          "comparisons",
+          .array(
+            series.comparisons.enumerated().map { index, comparison in
+              .object([
+                ("before", .integer(0)), ("after", .integer(index + 1)),
+                ("residualShare", .number(comparison.residualShare)),
+                (
+                  "differentConditions",
+                  .array(comparison.differences.map { .string($0.rawValue) })
+                ),
+                ("measures", .array(comparison.rows.map(ComparisonDocument.value(of:)))),
+              ])
+            })
+        ),
+        ("warnings", .warnings(warnings)),
+      ]
+    ).text
   }
 
   /// One line for each measure of each later session as CSV, with a line of names; angles in degrees. The first column

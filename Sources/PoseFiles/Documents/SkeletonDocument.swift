@@ -147,9 +147,7 @@ public struct SkeletonDocument: Sendable {
   /// The JSON text; the same document gives the same bytes.
   public var json: String {
     JSONValue.object(
-      [
-        ("schema", .string(Self.schema)),
-        ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+      JSONValue.head(schema: Self.schema, version: version) + [
         ("units", Self.units),
         ("coordinateFrames", Self.coordinateFrames),
         ("matrixOrder", Self.matrixOrder),

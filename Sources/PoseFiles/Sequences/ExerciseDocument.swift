@@ -66,37 +66,31 @@ public struct ExerciseDocument: Sendable {
   /// The JSON text; the same document gives the same bytes.
   public var json: String {
     let frames = sequence.recording.frames
-    let members: [(String, JSONValue)] = [
-      ("schema", .string(Self.schema)),
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
-      (
-        "units",
-        .object([
-          ("length", .string("metre")), ("angle", .string("degree")), ("time", .string("second")),
-        ])
-      ),
-      (
-        "input",
-        .object([
-          ("file", .fileName(input.file)), ("kind", .string(input.kind.rawValue)),
-          ("layout", .optional(input.layout.map(JSONValue.string))),
-          ("frameRate", .optional(input.frameRate.map(JSONValue.number))),
-          ("frames", .integer(frames.count)),
-          ("firstTime", .optional(frames.first.map { .number($0.time) })),
-          ("lastTime", .optional(frames.last.map { .number($0.time) })),
-        ])
-      ),
-      // Of joints in space it is an axis of the file.
-      (
-        "vertical",
-        .optional(
-          sequence.recording.isInCameraFrame
-            ? sequence.world.map {
-              JSONValue(vertical: $0, cameraHeight: sequence.cameraHeight)
-            } : nil)
-      ),
-      ("processing", MotionSummary.processing(sequence.options)),
-    ]
+    let members =
+      JSONValue.head(schema: Self.schema, version: version) + [
+        ("units", .motionUnits),
+        (
+          "input",
+          .object([
+            ("file", .fileName(input.file)), ("kind", .string(input.kind.rawValue)),
+            ("layout", .optional(input.layout.map(JSONValue.string))),
+            ("frameRate", .optional(input.frameRate.map(JSONValue.number))),
+            ("frames", .integer(frames.count)),
+            ("firstTime", .optional(frames.first.map { .number($0.time) })),
+            ("lastTime", .optional(frames.last.map { .number($0.time) })),
+          ])
+        ),
+        // Of joints in space it is an axis of the file.
+        (
+          "vertical",
+          .optional(
+            sequence.recording.isInCameraFrame
+              ? sequence.world.map {
+                JSONValue(vertical: $0, cameraHeight: sequence.cameraHeight)
+              } : nil)
+        ),
+        ("processing", MotionSummary.processing(sequence.options)),
+      ]
     let summary = MotionSummary(sequence: sequence, people: people, analyses: analyses).members
     let warnings: (String, JSONValue) = ("warnings", .warnings(warnings, of: [input.file]))
     return JSONValue.object(members + summary + [warnings]).text

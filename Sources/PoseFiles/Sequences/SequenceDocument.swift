@@ -218,7 +218,7 @@ extension SequenceDocument {
   /// The program that wrote it, and its input.
   var inputMembers: [Member] {
     [
-      ("generator", .object([("name", .string("pose3d")), ("version", .string(version))])),
+      ("generator", .generator(version: version)),
       ("video", videoValue), ("depth", .optional(depthValue)),
       ("cameraFile", .optional(cameraFile.map(JSONValue.fileName))),
       ("detail", .string(detail.rawValue)),
