@@ -72,6 +72,15 @@ function drawOver(panel) {
 
 // MARK: The skeleton in space
 
+/**
+ * The height in metres that the view follows: that of a standing person's hips, while these hips are within 0.4 m of it,
+ * and the hips' own from 0.8 m on. A camera that isn't level makes people far away float; they would be cut off otherwise.
+ */
+function followedHeight(hips) {
+  const off = hips - 0.9;
+  return 0.9 + Math.sign(off) * Math.min(Math.abs(off), Math.max(0, 2 * Math.abs(off) - 0.8));
+}
+
 function drawSpace() {
   const canvas = shown.space;
   const box = canvas.getBoundingClientRect();
@@ -79,7 +88,8 @@ function drawSpace() {
   const context = fit(canvas, box.width, box.height);
   const first = clip.bodies.find((body) => body.seen[frame]);
   const root = first ? Array.from(first.positions.subarray(51 * frame, 51 * frame + 3)) : [0, 0.9, 0];
-  const target = look.follows && first ? [root[0], clip.hasFloor ? 0.9 : root[1], root[2]] : [0, 0.9, 0];
+  const height = clip.hasFloor ? followedHeight(root[1]) : root[1];
+  const target = look.follows && first ? [root[0], height, root[2]] : [0, 0.9, 0];
   const [sy, cy, sp, cp] = [Math.sin(look.yaw), Math.cos(look.yaw), Math.sin(look.pitch), Math.cos(look.pitch)];
   const distance = 4.2 / look.zoom;
   const focal = 1.6 * Math.min(box.width, box.height);
