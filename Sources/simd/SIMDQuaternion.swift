@@ -149,6 +149,7 @@ extension SIMDQuaternion {
 
   /// Every part times a number.
   @inlinable public static func *= (a: inout Self, scalar: Scalar) { a.vector *= scalar }
+
   /// Every part with the other sign: the same rotation.
   @inlinable public static prefix func - (a: Self) -> Self { Self(-a.vector) }
 }

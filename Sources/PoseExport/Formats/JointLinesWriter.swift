@@ -12,7 +12,7 @@ struct JointLinesWriter {
 
   func write(to text: inout FileText) throws {
     let header = JSONValue.object(
-      JSONValue.head(schema: "pose3d.skeleton/1", version: version) + [
+      JSONValue.head(schema: SkeletonDocument.schema, version: version) + [
         ("detail", .string("joints")),
         ("units", .motionUnits),
         ("joints", .array(Joint.allCases.map { .string($0.name) })),
