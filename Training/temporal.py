@@ -3,9 +3,8 @@
 usage: temporal.py train NETWORK.pkl TRUTH.npz LIFTED.bin [TRUTH.npz LIFTED.bin ...] [--minutes 30]
        temporal.py export NETWORK.pkl ../Sources/CLifterWeights/temporal_f16.bin
 
-TRUTH.npz is of `sequences.py make`, LIFTED.bin of `pose3d-bench sequences`. The inputs are those of TemporalFeatures.swift,
-the network that of TemporalNetwork.swift. Its outputs are by how much 20 points are to be moved along their rays, so that
-they lie as far behind the root as the true ones, and the logarithm of the scale of a Laplace distribution for each.
+TRUTH.npz is of `sequences.py make`, LIFTED.bin of `pose3d-bench sequences`. The inputs and the network are those of
+TemporalLifter.swift. Its outputs are by how much 20 points are to be moved along their rays, so that they lie as far behind the root as the true ones, and the logarithm of the scale of a Laplace distribution for each.
 """
 
 import argparse
@@ -33,7 +32,7 @@ THIGHS = [(4, 5), (1, 2)]
 
 
 def features(joints, sigmas, feet, gravity):
-    """What the network reads of (n, frames) moments: see TemporalFeatures.swift.
+    """What the network reads of (n, frames) moments: see TemporalLifter.swift.
 
     Returns the rows, the points' rays per unit of depth, the points relative to the root, whether there are feet, and the
     axes of the view.

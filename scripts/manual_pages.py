@@ -192,7 +192,7 @@ def synopsis(command, words):
 
 def exit_codes():
     """The exit codes of the program, and the meaning of each, from the sources."""
-    failure = (WORDS / "FailureKind.swift").read_text(encoding="utf-8")
+    failure = (WORDS / "RecoverySuggestion+CommandLine.swift").read_text(encoding="utf-8")
     codes = {0: "What was asked for is done."}
     for words, code in re.findall(r"///\s*(.+)\n\s*case \w+ = (\d+)", failure):
         codes[int(code)] = words

@@ -288,3 +288,146 @@ extension Canvas {
     }
   }
 }
+
+/// An axis of a plot: which values lie where on the canvas, and the round ones among them.
+struct PlotAxis: Sendable {
+  /// The values at both ends.
+  let range: ClosedRange<Double>
+  /// Round values within the range, rising, an even step apart.
+  let ticks: [Double]
+  /// The number of decimals that tell them apart.
+  let decimals: Int
+  /// The places of the ends on the canvas; falling for an axis that points up.
+  private(set) var start = 0.0
+  private(set) var end = 1.0
+
+  /// Steps of 1, 2 or 5 times a power of ten, the smallest that make at most `most` of them.
+  ///
+  /// - Parameter isRounded: whether the ends move outwards to the next step.
+  init(covering values: ClosedRange<Double>, most: Int, isRounded: Bool) {
+    let length = values.upperBound - values.lowerBound
+    precondition(length > 0 && length.isFinite && most > 0, "no axis from \(values)")
+    for exponent in -9...15 {
+      for digit in [1.0, 2, 5] {
+        // Powers of ten are exact; their inverses are not.
+        let (factor, divisor) = (digit * Self.power(exponent), Self.power(-exponent))
+        let place = { (value: Double) in value * divisor / factor }
+        let (low, high) = (place(values.lowerBound), place(values.upperBound))
+        let (first, last) =
+          isRounded
+          ? (low.rounded(.down), high.rounded(.up)) : (low.rounded(.up), high.rounded(.down))
+        guard isRounded ? last - first <= Double(most) : high - low <= Double(most) else {
+          continue
+        }
+        ticks =
+          first <= last
+          ? stride(from: first, through: last, by: 1).map { $0 * factor / divisor } : []
+        decimals = max(0, -exponent)
+        range = isRounded ? first * factor / divisor...last * factor / divisor : values
+        return
+      }
+    }
+    (range, ticks, decimals) = (values, [], 0)
+  }
+
+  /// The same axis between two places on the canvas.
+  func placed(from start: Double, to end: Double) -> Self {
+    var axis = self
+    (axis.start, axis.end) = (start, end)
+    return axis
+  }
+
+  /// The place of a value on the canvas.
+  func place(of value: Double) -> Double {
+    start + (value - range.lowerBound) / (range.upperBound - range.lowerBound) * (end - start)
+  }
+
+  /// The labels of the ticks.
+  var labels: [String] { ticks.map { DrawnText.fixed($0, decimals: decimals) } }
+
+  /// Ten to a power, 1 for a negative one.
+  private static func power(_ exponent: Int) -> Double {
+    (0..<max(exponent, 0)).reduce(1.0) { value, _ in value * 10 }
+  }
+}
+
+/// The meanings of a plot's lines and areas, in rows above the curves.
+struct PlotLegend: Sendable {
+  /// The symbol before a text.
+  enum Symbol: Sendable, Equatable {
+    case line(BodySide, isFilled: Bool)
+    case band(BodySide)
+    case repetition(isCounted: Bool)
+    case unmeasured
+  }
+
+  /// A symbol and the rectangle that it may fill.
+  struct Entry: Sendable, Equatable {
+    let symbol: Symbol
+    let frame: Rectangle
+  }
+
+  private(set) var entries: [Entry] = []
+  private(set) var texts: [PlacedText] = []
+  /// The lower end of the rows.
+  private(set) var bottom: Double
+
+  /// Rows from a corner to the right border; only what the plot shows is explained.
+  init(
+    of plot: AnglePlot, from origin: CanvasPoint, to right: Double, font: Double,
+    textWidth: TextWidth
+  ) {
+    bottom = origin.y
+    var x = origin.x
+    for (symbol, text) in Self.contents(of: plot) {
+      let run = TextRun(text: text, size: font)
+      let width = font * 1.9 + textWidth(run)
+      if entries.isEmpty || x + width > right {
+        x = origin.x
+        bottom += font * 1.5
+      }
+      let middle = bottom - font * 0.75
+      entries.append(
+        Entry(
+          symbol: symbol,
+          frame: Rectangle(
+            origin: CanvasPoint(x, middle - font * 0.4), size: SIMD2(font * 1.5, font * 0.8))))
+      texts.append(
+        PlacedText(run, at: CanvasPoint(x + font * 1.9, middle + font * 0.36), textWidth: textWidth)
+      )
+      x += width + font * 1.3
+    }
+  }
+
+  private static func contents(of plot: AnglePlot) -> [(Symbol, String)] {
+    let curves = plot.curves.map { (curve: $0, side: BodySide(ofAngle: $0.definition.name)) }
+    var contents: [(Symbol, String)] = []
+    for (curve, side) in curves where curve.values.contains(where: { $0 != nil }) {
+      switch side {
+      case .left: contents.append((.line(side, isFilled: false), "person's left"))
+      case .right: contents.append((.line(side, isFilled: false), "right"))
+      case .middle: break
+      }
+    }
+    func first(_ isMeant: (AngleCurve, Int) -> Bool) -> BodySide? {
+      curves.first { curve, _ in
+        curve.values.indices.contains { curve.values[$0] != nil && isMeant(curve, $0) }
+      }?.side
+    }
+    if let side = first({ $0.sigmas[$1] != nil }) { contents.append((.band(side), "±1σ")) }
+    let bridged = curves.first { !PlotGaps.bridges(of: $0.curve).isEmpty }?.side
+    if let side = first({ $0.isFilled[$1] }) ?? bridged {
+      contents.append((.line(side, isFilled: true), "short gap"))
+    }
+    if plot.repetitions.contains(where: \.isCounted) {
+      contents.append((.repetition(isCounted: true), "repetition"))
+    }
+    if plot.repetitions.contains(where: { !$0.isCounted }) {
+      contents.append((.repetition(isCounted: false), "not counted"))
+    }
+    if !PlotGaps.unmeasured(in: plot.curves, within: AnglePlotLayout.span(of: plot)).isEmpty {
+      contents.append((.unmeasured, "not measured"))
+    }
+    return contents
+  }
+}

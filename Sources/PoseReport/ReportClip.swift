@@ -1,5 +1,8 @@
 public import PoseImaging
 public import PoseMotion
+internal import PoseDocuments
+internal import Foundation
+internal import Kinematics
 
 /// The report's contents for one video, image or file of joints.
 public struct ReportClip: Sendable {
@@ -73,4 +76,172 @@ public struct ReportClip: Sendable {
     (self.name, self.sequence, self.people, self.analyses) = (name, sequence, people, analyses)
     (self.camera, self.media, self.warnings, self.facts) = (camera, media, warnings, facts)
   }
+}
+
+/// A person on a report's first page: a sentence for each joint with its reliability in words, and the best and
+/// the worst repetition.
+struct ClipSummary {
+  /// How far an angle can be relied on, by the larger sigma of its extremes.
+  enum Reliability: String {
+    case good, fair, rough, uncertain
+
+    /// Up to 5, 10 and 20°, and more. The limits are chosen.
+    init(sigma degrees: Double) {
+      self = degrees <= 5 ? .good : degrees <= 10 ? .fair : degrees <= 20 ? .rough : .uncertain
+    }
+  }
+
+  /// A joint in one sentence.
+  struct Line {
+    /// `Knee flexion`.
+    let title: String
+    /// The ranges of both sides, and whether these differ.
+    let text: String
+    /// That of the less certain side; `nil` where none was measured.
+    let reliability: Reliability?
+  }
+
+  let lines: [Line]
+  /// The extremes in words; empty where none counts.
+  let repetitions: [(turn: Double, title: String, text: String)]
+  /// A sentence about the extremes; `nil` where there is nothing to add.
+  let remark: String?
+
+  init(of analysis: ExerciseAnalysis) {
+    let measures = analysis.measures
+    let followed = analysis.repetitions.map { Self.withoutSide($0.angle) }
+    var names: [String] = []
+    let principal = AngleDefinition.principalKinds(besides: followed.first)
+    for name in followed + principal.map(\.decapitalizedFirst)
+    where !names.contains(name) { names.append(name) }
+    lines = names.compactMap { name in
+      Self.line(name, measures, isFollowed: followed.contains(name))
+    }
+    guard let extremes = RepetitionExtremes(of: analysis.repetitions) else {
+      (repetitions, remark) = ([], nil)
+      return
+    }
+    let counted = analysis.repetitions.indices.filter { analysis.repetitions[$0].isCounted }
+    func words(_ place: Int, _ title: String) -> (turn: Double, title: String, text: String) {
+      let repetition = analysis.repetitions[place]
+      let number = (counted.firstIndex(of: place) ?? 0) + 1
+      let missed = repetition.criteria.filter { $0.isMet == false }
+        .map { AngleWords($0.name).text }
+      let range = Self.degrees(repetition.rangeOfMotion, repetition.rangeOfMotionSigma)
+      return (
+        repetition.turn, counted.count > 1 ? "\(title): repetition \(number)" : "The repetition",
+        "\(AngleWords(repetition.angle).text.capitalizedFirst), range of motion \(range)"
+          + (missed.isEmpty ? "" : "; not met: \(missed.joined(separator: ", "))")
+      )
+    }
+    repetitions =
+      extremes.best == extremes.worst
+      ? [words(extremes.best, "Best")]
+      : extremes.differ == true
+        ? [words(extremes.best, "Best"), words(extremes.worst, "Worst")]
+        : [words(extremes.best, "Largest range"), words(extremes.worst, "Smallest range")]
+    remark =
+      extremes.best == extremes.worst || extremes.differ == true
+      ? nil
+      : extremes.differ == nil
+        ? "The joints have no uncertainty, so that no difference can be told from none."
+        : "These two do not differ by more than the measurement errs."
+  }
+
+  private static func line(
+    _ name: String, _ measures: MotionMeasures, isFollowed: Bool
+  ) -> Line? {
+    let title = AngleWords(name).text.capitalizedFirst
+    func range(_ side: AngleWords.Side?) -> MotionMeasures.AngleRange? {
+      let full = side.map { "\($0.rawValue)\(name.capitalizedFirst)" } ?? name
+      return measures.ranges.first { $0.name == full }
+    }
+    let sides: [(String, MotionMeasures.AngleRange?)] = [
+      ("left", range(.left)), ("right", range(.right)), ("", range(nil)),
+    ]
+    let measured = sides.compactMap { side, range in range.map { (side, $0) } }
+    guard !measured.isEmpty else {
+      return isFollowed
+        ? Line(title: title, text: "could not be measured.", reliability: nil) : nil
+    }
+    let largest =
+      measured.flatMap { [$1.minimum.sigma, $1.maximum.sigma] }.compactMap(\.self).max()
+    let reliability = largest.map { Reliability(sigma: $0 * 180 / .pi) }
+    var parts = measured.map { side, range in
+      let ends = [range.minimum, range.maximum].map { degrees($0.value, $0.sigma) }
+      let words = "from \(ends[0]) to \(ends[1])"
+      return side.isEmpty ? words : "\(side) \(words)"
+    }
+    if measured.count == 1, measured[0].0 == "left" { parts.append("right not measured") }
+    if measured.count == 1, measured[0].0 == "right" { parts.append("left not measured") }
+    let symmetry = measures.symmetry.first { $0.name == name }.flatMap(\.asymmetry)
+      .flatMap(sentence(on:))
+    return Line(
+      title: title, text: parts.joined(separator: ", ") + "." + (symmetry.map { " " + $0 } ?? ""),
+      reliability: reliability)
+  }
+
+  /// The difference between the sides; `nil` where its sigma is unknown.
+  private static func sentence(on asymmetry: MotionMeasures.Value) -> String? {
+    guard let sigma = asymmetry.sigma else { return nil }
+    guard abs(asymmetry.value) > 2 * sigma else {
+      return "No difference between left and right is shown."
+    }
+    let side = asymmetry.value > 0 ? "left" : "right"
+    return
+      "The \(side) side moves \(percent(abs(asymmetry.value))) ± \(percent(sigma)) % farther."
+  }
+
+  private static func percent(_ share: Double) -> String { String(format: "%.0f", 100 * share) }
+
+  /// Radians whose sigma is larger aren't given, as in the page's tables.
+  private static let largestSigma = 45 * Double.pi / 180
+
+  private static func degrees(_ radians: Double, _ sigma: Double?) -> String {
+    guard sigma ?? 0 <= largestSigma else { return "an uncertain angle" }
+    func whole(_ radians: Double) -> String {
+      let text = String(format: "%.0f", abs(radians * 180 / .pi))
+      return radians < 0 && text != "0" ? "−\(text)" : text
+    }
+    return "\(whole(radians))°" + (sigma.map { " ± \(whole($0))" } ?? "")
+  }
+
+  /// `leftKneeFlexion` as `kneeFlexion`.
+  private static func withoutSide(_ name: String) -> String {
+    let words = AngleWords(name)
+    guard let side = words.side else { return name }
+    return name.dropFirst(side.rawValue.count).description.decapitalizedFirst
+  }
+
+  /// As the page's script reads it.
+  var value: JSONValue {
+    .object([
+      (
+        "lines",
+        .array(
+          lines.map { line in
+            .object([
+              ("title", .string(line.title)), ("text", .string(line.text)),
+              ("reliability", .optional((line.reliability?.rawValue).map(JSONValue.string))),
+            ])
+          })
+      ),
+      (
+        "repetitions",
+        .array(
+          repetitions.map { one in
+            .object([
+              ("turn", .number(one.turn)), ("title", .string(one.title)),
+              ("text", .string(one.text)),
+            ])
+          })
+      ),
+      ("remark", .optional(remark.map(JSONValue.string))),
+    ])
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  fileprivate var decapitalizedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -97,3 +97,63 @@ struct JointErrorModel {
         + group.rawValue]
   }
 }
+
+/// The accuracy of 2D keypoints, with one standard deviation of a keypoint whose source is sure of
+/// it: a fraction of 2.6 times the keypoints' root mean square spread (two thirds of a standing
+/// body's height).
+public enum KeypointAccuracy: Sendable, Equatable {
+  /// A detector found them, whose errors come together: a whole limb is marked too far out. 0.03 is
+  /// BlazePose's error on rendered people, about 35 mm.
+  case detected(sigma: Double = 0.03)
+  /// Keypoints marked by hand, or rendered. Across the viewing ray they locate a joint better than
+  /// the lifting network does, which then counts half there.
+  case exact(sigma: Double = 0.004)
+
+  /// The standard deviation.
+  public var sigma: Double {
+    switch self {
+    case .detected(let sigma), .exact(let sigma): sigma
+    }
+  }
+
+  /// Factor on the standard deviations that the network gives joints across the viewing ray.
+  var lateralScale: Double {
+    switch self {
+    case .detected: 1
+    case .exact: 2
+    }
+  }
+}
+
+/// The covariance of the solver's unknowns, by joints.
+struct JointCovariances {
+  /// Column-major, `PoseUnknowns.order` squared; the lower triangle counts.
+  private let unknowns: [Double]
+
+  /// The covariance that `DenseNormalEquations.covariance()` gives.
+  init(unknowns: [Double]) { self.unknowns = unknowns }
+
+  /// The covariance of two unknowns.
+  subscript(_ a: Int, _ b: Int) -> Double {
+    unknowns[min(a, b) * PoseUnknowns.order + max(a, b)]
+  }
+
+  /// The variance of the logarithm of stature.
+  var logStatureVariance: Double {
+    self[PoseUnknowns.logStature, PoseUnknowns.logStature]
+  }
+
+  /// The covariance of a joint's place relative to the root, in m²; for the root, of its own place.
+  func relative(_ joint: Joint) -> SymmetricMatrix3 {
+    let (first, root) = (3 * joint.rawValue, 3 * Joint.root.rawValue)
+    func element(_ i: Int, _ k: Int) -> Double {
+      let own = self[first + i, first + k]
+      guard joint != .root else { return own }
+      return own + self[root + i, root + k] - self[first + i, root + k]
+        - self[root + i, first + k]
+    }
+    return SymmetricMatrix3(
+      xx: max(element(0, 0), 0), xy: element(0, 1), xz: element(0, 2), yy: max(element(1, 1), 0),
+      yz: element(1, 2), zz: max(element(2, 2), 0))
+  }
+}

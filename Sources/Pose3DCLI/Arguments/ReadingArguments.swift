@@ -5,6 +5,7 @@ import PoseFiles
 import PoseImaging
 import PoseWorkers
 import Pose3D
+import PoseDocuments
 
 /// The unit of depth maps.
 struct DepthUnitArgument: ParsableArguments {
@@ -92,4 +93,27 @@ struct MirrorArgument: ParsableArguments {
   @Flag(
     help: "The images are mirrored, as selfies are: left and right are swapped back.")
   var mirror = false
+}
+
+/// The options of every command that reads a depth map.
+struct DepthArguments: ParsableArguments {
+  @OptionGroup var scale: DepthUnitArgument
+
+  @Option(help: ReadingOption.depthConfidence.help("file", isHidden: true))
+  var depthConfidence: String?
+
+  @Option(help: ReadingOption.channel.help("name", isHidden: true))
+  var channel: String?
+
+  @OptionGroup var picture: PictureArguments
+
+  /// The options for reading files.
+  var options: ReadingOptions {
+    get throws(Failure) {
+      var options = picture.options
+      options.depthUnit = try scale.unit
+      options.channel = channel
+      return options
+    }
+  }
 }

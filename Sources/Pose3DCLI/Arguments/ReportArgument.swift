@@ -8,6 +8,8 @@ import PoseImaging
 import PoseMotion
 import PoseReport
 import PoseVideo
+import Kinematics
+import Synchronization
 
 /// The page for a browser that `video` and `exercise` write beside their own files.
 struct ReportArgument: ParsableArguments {
@@ -256,4 +258,36 @@ struct PrivacyArguments: ParsableArguments {
     message:
       "--blur-faces: hides faces in the video of one camera, and there are several: leave it "
       + "out, or leave their videos out with --no-video")
+}
+
+/// A command whose failures become a sentence on stderr and an exit code of the sysexits convention.
+protocol ReportingCommand: ParsableCommand {
+  /// Does the command's work.
+  func execute() throws
+  /// Whether it solves equations; the others do without the libraries for that.
+  static var solves: Bool { get }
+  /// Whether it writes errors only, and whether it may write over files; `nil` for a command without
+  /// these options.
+  var treatment: OutputArguments? { get }
+}
+
+extension ReportingCommand {
+  static var solves: Bool { true }
+  var treatment: OutputArguments? { nil }
+
+  func run() throws {
+    do {
+      if Self.solves, let problem = LinearAlgebra.problem {
+        throw Failure(code: .unavailable, message: problem)
+      }
+      guard let treatment else { return try execute() }
+      Terminal.isQuiet.store(treatment.quiet, ordering: .relaxed)
+      let usage = treatment.verbose ? ResourceUsage() : nil
+      defer { usage?.report() }
+      try OutputFile.$mayReplace.withValue(!treatment.noOverwrite) { try execute() }
+    } catch {
+      guard let failure = Failure(error) else { throw error }
+      throw failure.report()
+    }
+  }
 }

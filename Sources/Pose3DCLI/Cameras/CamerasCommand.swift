@@ -1,4 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
+public import DepthIO
+import PoseDocuments
+import Foundation
+import PoseImaging
 
 /// `pose3d cameras`: several cameras around one scene.
 struct CamerasCommand: ParsableCommand {
@@ -30,3 +34,73 @@ struct CamerasCommand: ParsableCommand {
     ],
     defaultSubcommand: CamerasShowCommand.self)
 }
+
+/// `pose3d cameras FILE`: the contents of a calibration of several cameras.
+struct CamerasShowCommand: ReportingCommand {
+  static let solves = false
+
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Shows a calibration of several cameras, and converts it.")
+
+  @Argument(help: "The calibration: a file, or a folder with one for each camera.")
+  var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the cameras: .json as pose3d.rig/1, .toml for Pose2Sim and Anipose, .yaml for Kalibr; a folder "
+        + "with --to opencv or colmap; - for stdout.", valueName: "file"))
+  var write: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The layout of --write (default: by its ending, else pose3d).", valueName: "layout"))
+  var to: CameraRigLayout?
+
+  @OptionGroup(title: "OUTPUT") var writing: OutputArguments
+
+  var treatment: OutputArguments? { writing }
+
+  func validate() throws {
+    if to != nil, write == nil {
+      throw ValidationError("--to is the layout of --write: name the file.")
+    }
+    if let to, to.isFolder, write == "-" {
+      throw ValidationError("--to \(to.rawValue) writes a folder: name it with --write.")
+    }
+  }
+
+  func execute() throws {
+    let layout = to ?? write.flatMap(CameraRigLayout.init(ending:)) ?? .pose3d
+    let target = try write.flatMap { path in
+      path == "-" || layout.isFolder ? nil : try OutputFile(path, inputs: [file])
+    }
+    let read = try CameraRigFile(contentsOf: file.readablePath)
+    let files = try layout.files(of: read.rig)
+    if write == "-" {
+      for file in files { Terminal.standardOutput.writeRaw(file.text) }
+    } else {
+      CameraTable.write(read, to: .standardOutput)
+      var written: [String] = []
+      if let target {
+        for file in files { try target.write(Array(file.text.utf8)) }
+        written.append(target.path)
+      } else if let folder = write {
+        written = try Self.write(files, to: folder, inputs: [file])
+      }
+      Terminal.standardOutput.writeWritten(written)
+    }
+    try Terminal.standardOutput.checkWritten(as: "the standard output")
+  }
+
+  /// Writes the files of a layout to a folder, which is made; returns their paths.
+  private static func write(
+    _ files: [(name: String, text: String)], to folder: String, inputs: [String]
+  ) throws -> [String] {
+    try Destination.makeFolder(folder)
+    let targets = try files.map { try OutputFile("\(folder)/\($0.name)", inputs: inputs) }
+    for (target, file) in zip(targets, files) { try target.write(Array(file.text.utf8)) }
+    return targets.map(\.path)
+  }
+}
+
+extension CameraRigLayout: ExpressibleByArgument {}

@@ -1,5 +1,7 @@
-internal import PoseDetection
+public import PoseDetection
 public import PoseMotion
+public import PoseDocuments
+internal import PoseVideo
 
 /// The progress of a video's analysis, to the end of one of its chunks. From here it resumes as if
 /// it had never been interrupted.
@@ -82,5 +84,125 @@ extension VideoCheckpoint {
     state.people = people
     state.tally += chunk.tally
     state.chunks += 1
+  }
+}
+
+/// The identity of a run over a video: the contents of all files that are read, and every setting
+/// that affects the measurement.
+///
+/// All settings count but those that are set to nothing beforehand: a new one can't be forgotten.
+public struct VideoFingerprint: Sendable, Equatable {
+  /// A digest by what it is of, in the words of an error.
+  let digests: [String: String]
+
+  /// Settings without what doesn't decide what is measured in a frame: how fast it is done, where models are
+  /// kept, what is made of the frames afterwards, and the names of files, whose contents count.
+  private static func decisive(_ settings: VideoAnalysis.Settings) -> VideoAnalysis.Settings {
+    var result = settings
+    (result.path, result.depthPath, result.person, result.jobs) = ("", nil, nil, 1)
+    let usual = MeasurementOptions()
+    result.measurement.motion = usual.motion
+    // Of the motion's settings the one that decides what is lifted.
+    result.measurement.motion.repairs = settings.measurement.motion.repairs
+    (result.measurement.exercise, result.measurement.targets) = (usual.exercise, usual.targets)
+    result.measurement.camera.file = nil
+    // An effort that is stated is that of a run to which it was usual.
+    result.measurement.detection.effort = settings.measurement.detection.effort(for: .video)
+    result.reading.threads = VideoReader.Options().threads
+    result.measurement.detection.threads = usual.detection.threads
+    result.measurement.detection.cacheFolder = usual.detection.cacheFolder
+    if case .file = settings.measurement.detection.model {
+      result.measurement.detection.model = .file("")
+    }
+    return result
+  }
+
+  /// The fingerprint of a run. Reads all files once.
+  ///
+  /// - Parameters:
+  ///   - settings: how the video is read and looked at.
+  ///   - version: the program's version.
+  ///   - assets: the runtime and the installed models that look at it; `nil` leaves them out.
+  /// - Throws: `noSuchFile` for a file that can't be read.
+  public init(
+    of settings: VideoAnalysis.Settings, version: String, assets: DetectionAssets? = nil
+  ) throws(FileError) {
+    var text = ""
+    dump(Self.decisive(settings), to: &text)
+    var digest = ContentDigest()
+    digest.add(text)
+    var digests = ["the settings": digest.hexadecimal, "the program's version": version]
+    var files = [("the input", settings.path)]
+    if let path = settings.depthPath { files.append(("the depth maps", path)) }
+    let detector = settings.measurement.detection.detector(for: .video)
+    switch assets.map({ detector.effort.model(detector.model, in: $0) }) ?? detector.model {
+    case nil: break
+    case .file(let path):
+      files.append(("the model", path))
+      if let assets, BodyModel.file(path).isONNX {
+        files.append(("the model that finds people", assets.landmarkModel))
+      }
+    case .full: if let assets { files.append(("the model", assets.landmarkModel)) }
+    case .heavy: if let path = assets?.heavyLandmarkModel { files.append(("the model", path)) }
+    }
+    if let assets {
+      files.append(("the person detector", assets.personModel))
+      files.append(("the detection runtime", assets.runtimeLibrary))
+    }
+    for (name, path) in files { digests[name] = try Self.digest(ofContentsAt: path) }
+    if let camera = settings.measurement.camera.file {
+      var digest = ContentDigest()
+      digest.add(try camera.bytes())
+      digests["the camera file"] = digest.hexadecimal
+    }
+    self.digests = digests
+  }
+
+  // MARK: Files
+
+  /// The digest of a file, or of a folder's files in the order of their names.
+  private static func digest(ofContentsAt path: String) throws(FileError) -> String {
+    var digest = ContentDigest()
+    try add(path, depth: 0, to: &digest)
+    return digest.hexadecimal
+  }
+
+  /// The depth to which folders are searched: frames lie in a folder, or in its `color` and
+  /// `depth`.
+  private static let folderDepth = 2
+
+  private static func add(
+    _ path: String, depth: Int, to digest: inout ContentDigest
+  ) throws(FileError) {
+    guard let names = FolderListing.names(in: path) else {
+      try FileBytes.read(path, inPieces: { digest.add($0) })
+      return
+    }
+    guard depth < folderDepth else { return }
+    for name in names.sorted() {
+      digest.add(name)
+      let inner = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+      try add(inner, depth: depth + 1, to: &digest)
+    }
+  }
+
+  // MARK: In the journal
+
+  /// Counted up when a journal's entries change.
+  private static let layout = 7
+
+  /// The first line of a journal.
+  var header: JSONValue {
+    let parts = digests.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+    return .object([("pose3d.resume", .integer(Self.layout)), ("of", .object(parts))])
+  }
+
+  /// The differences from the run of a journal, by the journal's first line; `nil` for any other
+  /// line.
+  func differences(from header: DocumentNode) -> [String]? {
+    guard header["pose3d.resume"] != nil, let old = header["of"] else { return nil }
+    let names = Set(digests.keys).union(old.keys).sorted()
+    let isOwn = (try? header["pose3d.resume"]?.positiveInteger()) == Self.layout
+    return (isOwn ? [] : ["the journal's layout"]) + names.filter { old[$0]?.string != digests[$0] }
   }
 }

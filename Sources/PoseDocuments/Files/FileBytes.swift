@@ -202,3 +202,92 @@ extension [UInt8] {
     return Int(exactly: value)
   }
 }
+
+/// An open file of which parts are read, so that not all of it has to be in memory. Not API: shared by
+/// the modules that read files.
+package struct RegularFile: ~Copyable {
+  /// Bytes in the file.
+  package let size: Int
+  private let path: String
+  private let descriptor: Int32
+
+  /// `nil` for a path that can't be opened or is not a regular file; `FileBytes` has the reason.
+  package init?(_ path: String) {
+    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      return nil
+    }
+    (self.path, self.descriptor, size) = (path, descriptor, Int(status.st_size))
+  }
+
+  deinit { close(descriptor) }
+
+  /// So many bytes from a position on; throws `damaged` where they can't be read or end early.
+  package func bytes(_ count: Int, from start: Int) throws(FileError) -> [UInt8] {
+    var (total, failure) = (0, Int32(0))
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while total < count {
+        let place = buffer.baseAddress.map { $0 + total }
+        let result = pread(descriptor, place, count - total, off_t(start + total))
+        if result < 0 && errno == EINTR { continue }
+        if result < 0 { failure = errno }
+        guard result > 0 else { break }
+        total += result
+      }
+      initialized = total
+    }
+    guard failure == 0, total == count else {
+      let reason = failure == 0 ? "it ends early" : String(cString: strerror(failure)).lowercased()
+      throw FileError(.damaged, path: path, "reading failed: \(reason)")
+    }
+    return bytes
+  }
+}
+
+/// 64 bits that tell contents apart and diagnostic damage, not malice: words are multiplied in one
+/// after the other, each step being a bijection of the digest, so that no single changed word goes
+/// unseen.
+package struct ContentDigest {
+  private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+  /// The digest of nothing.
+  package init() {}
+
+  /// Takes in bytes and how many they are.
+  package mutating func add(_ bytes: [UInt8]) {
+    add(UInt64(bytes.count))
+    let count = bytes.count / 8
+    bytes.withUnsafeBytes { raw in
+      // Plain loads in a plain loop: models have megabytes, and a debug build is slow with
+      // anything else. The storage of an array is aligned for words.
+      guard let words = raw.baseAddress?.assumingMemoryBound(to: UInt64.self) else { return }
+      var (digest, index) = (self, 0)
+      while index < count {
+        digest.add(words[index].littleEndian)
+        index += 1
+      }
+      self = digest
+    }
+    add(bytes[(8 * count)...].reversed().reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  /// Takes in text.
+  package mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+  private mutating func add(_ word: UInt64) {
+    // A product carries changes up only, the shifts bring them down, before it and after.
+    state ^= word
+    state ^= state >> 32
+    state &*= 0xff51_afd7_ed55_8ccd
+    state ^= state >> 29
+  }
+
+  /// The digest in 16 hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = String(state, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,5 +1,7 @@
-internal import Kinematics
-internal import PoseGeometry
+package import Kinematics
+package import PoseGeometry
+internal import PoseMotion
+package import Pose3D
 
 /// A person's skeleton as programs of animation have it: joints at fixed places in a rest pose, which
 /// turn.
@@ -79,5 +81,124 @@ struct TrunkFrames {
     pelvis = frames.cameraFromBody.rotation
     thorax = pelvis * frames.rootFromJoint[.spine].rotation
     head = pelvis * frames.rootFromJoint[.centerHead].rotation
+  }
+}
+
+/// The rig of a person who is followed in motion: each frame's turns come from it and the frames
+/// before.
+///
+/// As a clip's, but for what only a whole recording shows. Of a straight limb the turn about itself stays
+/// the last that was seen. The bones have the lengths of the frame. The floor is where the feet were at
+/// their lowest in the last half minute, a twentieth of the time below it.
+package struct FollowingRig: Sendable {
+  /// A person at a moment, in an upright frame: x to the camera's right, y up, z towards the
+  /// camera, origin on the floor below the root of the first frame; metres.
+  package struct Pose: Sendable {
+    /// The joints.
+    package let places: PerJoint<Vector3>
+    /// The turn of each joint from a T-pose, in which nothing is turned: upright, arms out to the sides, palms
+    /// down, facing +z.
+    package let turns: PerJoint<Rotation>
+    /// Each joint's place from its parent's in the T-pose; the root's from the floor.
+    package let offsets: PerJoint<Vector3>
+  }
+
+  private let uprightFromCamera: Rotation
+  private var twists = [TwistMean](repeating: TwistMean(), count: Limb.allCases.count)
+  private var last: Double?
+  private var origin: Vector3?
+  private var soles: [(time: Double, height: Double)] = []
+
+  /// Seconds of which the floor is taken, and from one look at the feet to the next.
+  private static let (memory, interval) = (30.0, 0.2)
+
+  /// The rig of a person who wasn't seen yet, by a camera with these axes.
+  package init(world: WorldAxes) { uprightFromCamera = world.axes.inverse }
+
+  /// The pose of the next frame; `nil` where hips or trunk have no extent.
+  ///
+  /// - Parameters:
+  ///   - body: in the camera's frame.
+  ///   - time: seconds, later than those before.
+  package mutating func pose(of body: BodyEstimate, at time: Double) -> Pose? {
+    let joints = body.positions.map { uprightFromCamera * $0 }
+    guard let trunk = TrunkFrames(joints) else { return nil }
+    let elapsed = last.map { max(0, time - $0) } ?? 0
+    last = time
+    var directions: [SIMD2<Double>] = []
+    for (place, limb) in Limb.allCases.enumerated() {
+      let seen = limb.twist(joints, trunk)
+      twists[place].add(seen, after: elapsed)
+      directions.append(TwistMean.blended(twists[place].direction, seen))
+    }
+    let rig = Rig(of: [joints], stature: body.stature.metres)
+    learnFloor(from: joints, body, at: time)
+    let start = origin ?? joints[.root]
+    origin = start
+    let offset = Vector3(start.x, floor, start.z)
+    let pose = RigPose(joints, trunk, twists: directions)
+    return Pose(
+      places: joints.map { $0 - offset }, turns: pose.turns, offsets: rig.offsets)
+  }
+
+  private var floor: Double {
+    let heights = soles.map(\.height).sorted()
+    return heights[heights.count / 20]
+  }
+
+  private mutating func learnFloor(
+    from joints: PerJoint<Vector3>, _ body: BodyEstimate, at time: Double
+  ) {
+    guard soles.last.map({ time - $0.time >= Self.interval - 1e-6 }) ?? true else { return }
+    let ankleHeight = Anthropometry.ankleHeightRatio * body.stature.metres
+    let ankles = [Joint.leftAnkle, .rightAnkle].map { joints[$0].y - ankleHeight }
+    let feet = [body.leftFoot, body.rightFoot]
+      .flatMap { [$0?.heel, $0?.toe] }
+      .compactMap { $0.map { (uprightFromCamera * $0).y } }
+    soles.append((time, (ankles + feet).min() ?? 0))
+    soles.removeAll { time - $0.time > Self.memory }
+  }
+}
+
+/// A body of plain bones, so that something is seen: an octahedron from each joint to the next, in the rest
+/// pose, in metres.
+struct BoneShapes {
+  /// Corners, six a bone.
+  private(set) var corners: [Vector3] = []
+  /// Outward directions of length 1 at the corners.
+  private(set) var normals: [Vector3] = []
+  /// The joint with which each corner moves.
+  private(set) var joints: [Joint] = []
+  /// Triangles, three corners each, counter-clockwise from outside.
+  private(set) var triangles: [Int] = []
+
+  init(of rig: Rig) {
+    for joint in Joint.allCases {
+      if let parent = joint.parent {
+        add(from: rig.places[parent], to: rig.places[joint], joint: parent)
+      }
+      if let end = rig.ends[joint] {
+        add(from: rig.places[joint], to: rig.places[joint] + end, joint: joint)
+      }
+    }
+  }
+
+  private mutating func add(from start: Vector3, to end: Vector3, joint: Joint) {
+    guard let along = (end - start).normalized else { return }
+    let length = (end - start).length
+    let helper = abs(along.x) < 0.9 ? Vector3(1, 0, 0) : Vector3(0, 1, 0)
+    guard let across = along.cross(helper).normalized else { return }
+    let third = along.cross(across)
+    let radius = 0.05 * length + 0.01
+    let middle = start + along * (0.2 * length)
+    let base = corners.count
+    let ring = [across, third, -across, -third]
+    corners += [start] + ring.map { middle + $0 * radius } + [end]
+    normals += [-along] + ring + [along]
+    joints += Array(repeating: joint, count: 6)
+    for side in 0..<4 {
+      let (a, b) = (base + 1 + side, base + 1 + (side + 1) % 4)
+      triangles += [base, b, a, base + 5, a, b]
+    }
   }
 }

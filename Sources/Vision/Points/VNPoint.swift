@@ -63,3 +63,72 @@ open class VNPoint: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
   /// The point itself, which doesn't change.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
+
+/// A confidence, 0…1.
+public typealias VNConfidence = Float
+
+/// A point that was found in a picture.
+open class VNDetectedPoint: VNPoint, @unchecked Sendable {
+  /// The point's confidence, 0…1; 0 for one that isn't there.
+  public final let confidence: VNConfidence
+
+  init(location: CGPoint, confidence: VNConfidence) {
+    self.confidence = confidence
+    super.init(location: location)
+  }
+
+  /// The coordinates and the confidence in words.
+  open override var description: String { "[\(x), \(y)] \(confidence)" }
+
+  /// Whether another one is a point of the same kind at the same place with the same confidence.
+  open override func isEqual(_ object: Any?) -> Bool {
+    super.isEqual(object) && (object as? VNDetectedPoint)?.confidence == confidence
+  }
+
+  /// A point from an archive; `nil` when a part is missing, or is none of a point.
+  public required init?(coder: NSCoder) {
+    guard let confidence = coder.part(VNConfidence.self, forKey: "confidence"),
+      (0...1).contains(confidence)
+    else { return nil }
+    self.confidence = confidence
+    super.init(coder: coder)
+  }
+
+  /// Archives the point.
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(part: confidence, forKey: "confidence")
+  }
+}
+
+/// A point that was found in a picture, with its name.
+public final class VNRecognizedPoint: VNDetectedPoint, @unchecked Sendable {
+  /// The name.
+  public let identifier: VNRecognizedPointKey
+
+  init(location: CGPoint, confidence: VNConfidence, identifier: VNRecognizedPointKey) {
+    self.identifier = identifier
+    super.init(location: location, confidence: confidence)
+  }
+
+  /// The name, the coordinates and the confidence in words.
+  public override var description: String { "\(identifier.rawValue) \(super.description)" }
+
+  /// Whether another one is a point of the same name at the same place with the same confidence.
+  public override func isEqual(_ object: Any?) -> Bool {
+    super.isEqual(object) && (object as? VNRecognizedPoint)?.identifier == identifier
+  }
+
+  /// A point from an archive; `nil` when a part is missing, or is none of a point.
+  public required init?(coder: NSCoder) {
+    guard let name = coder.part(String.self, forKey: "identifier") else { return nil }
+    identifier = VNRecognizedPointKey(rawValue: name)
+    super.init(coder: coder)
+  }
+
+  /// Archives the point.
+  public override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(part: identifier.rawValue, forKey: "identifier")
+  }
+}

@@ -135,3 +135,44 @@ public enum VNComputeStage: String, Sendable {
   /// The post-processing.
   case postProcessing
 }
+
+/// A request that may look at a part of the picture alone.
+open class VNImageBasedRequest: VNRequest, @unchecked Sendable {
+  private let part = Mutex(CGRect(x: 0, y: 0, width: 1, height: 1))
+
+  /// The part that is searched, in normalised coordinates from the lower left corner (default: all
+  /// of the image). A person counts if the middle of their hips or shoulders is inside. Results
+  /// keep the coordinates of the whole image. A part that isn't inside the image is refused when
+  /// the request is performed.
+  public final var regionOfInterest: CGRect {
+    get { part.withLock { $0 } }
+    set { part.withLock { $0 = newValue } }
+  }
+}
+
+/// A request that Apple's keeps knowledge in from picture to picture. This one looks at each picture by
+/// itself: the same picture gives the same result.
+open class VNStatefulRequest: VNImageBasedRequest, @unchecked Sendable {
+  /// The least time between pictures that are looked at, which has no effect.
+  public final let frameAnalysisSpacing: CMTime
+
+  /// A request that looks at pictures so far apart.
+  public init(
+    frameAnalysisSpacing: CMTime, completionHandler: VNRequestCompletionHandler? = nil
+  ) {
+    self.frameAnalysisSpacing = frameAnalysisSpacing
+    super.init(completionHandler: completionHandler)
+  }
+
+  /// A request that looks at every picture.
+  public override init(completionHandler: VNRequestCompletionHandler?) {
+    frameAnalysisSpacing = .zero
+    super.init(completionHandler: completionHandler)
+  }
+
+  /// A request that looks at every picture.
+  public convenience init() { self.init(completionHandler: nil) }
+
+  /// The number of images that a result needs: one.
+  public final var minimumLatencyFrameCount: Int { 1 }
+}

@@ -1,6 +1,7 @@
 internal import PoseSystem
 package import PoseGeometry
 package import Kinematics
+internal import CLifterWeights
 
 /// A person at one of the moments that the temporal network reads.
 package struct TemporalSample: Sendable {
@@ -94,4 +95,177 @@ package enum TemporalLifter {
 
   /// So many samples before and after one count for its correction.
   package static var reach: Int { TemporalNetwork.reach }
+}
+
+/// The network that reads a person's lifted joints over time: one row for each moment → 160 values, five residual
+/// blocks of a normalisation, a convolution over three moments that lie 1, 2, 4, 8 and 16 apart, and a layer → 40
+/// outputs (after Pavllo et al. 2019, CVPR, "3D human pose estimation in video with temporal convolutions"). It was
+/// trained by `Training/sequences.py`.
+struct TemporalNetwork: Sendable {
+  /// The number of values in a moment's row.
+  static let inputCount = TemporalFeatures.count
+  /// The number of outputs for each moment.
+  static let outputCount = 2 * TemporalPoint.count
+  /// So many moments before and after one count for its outputs.
+  static let reach = dilations.reduce(0, +)
+
+  /// Values in a layer of the network that was trained.
+  private static let width = 160
+  private static let dilations = [1, 2, 4, 8, 16]
+
+  private struct Block {
+    let normalization: NetworkNormalization
+    let convolution: NetworkLayer
+    let layer: NetworkLayer
+    let dilation: Int
+  }
+
+  private let input: NetworkLayer
+  private let blocks: [Block]
+  private let normalization: NetworkNormalization
+  private let output: NetworkLayer
+
+  /// The network with the weights that are compiled into the program.
+  static let builtIn: TemporalNetwork = {
+    var size = 0
+    let first = pose3d_temporal_weights(&size)
+    return TemporalNetwork(weights: UnsafeRawBufferPointer(start: first, count: size))
+  }()
+
+  /// A network from a weights file: magic `P3DT`, five numbers (version 1; inputs, width, blocks, outputs), arrays.
+  init(weights: UnsafeRawBufferPointer) {
+    var reader = NetworkReader(
+      weights: weights, magic: "P3DT",
+      header: [1, Self.inputCount, Self.width, Self.dilations.count, Self.outputCount])
+    input = reader.layer(Self.inputCount, Self.width)
+    blocks = Self.dilations.map { dilation in
+      Block(
+        normalization: reader.normalization(Self.width),
+        convolution: reader.layer(3 * Self.width, Self.width),
+        layer: reader.layer(Self.width, Self.width), dilation: dilation)
+    }
+    normalization = reader.normalization(Self.width)
+    output = reader.layer(Self.width, Self.outputCount)
+    reader.end()
+  }
+
+  /// The outputs of a series of moments, one row after the other.
+  func outputs(_ rows: [Float]) -> [Float] {
+    let count = rows.count / Self.inputCount
+    precondition(rows.count == count * Self.inputCount, "\(rows.count) values are no rows")
+    // Layers take rows in pairs.
+    let padded = count + count % 2
+    let padding = [Float](repeating: 0, count: (padded - count) * Self.inputCount)
+    var h = input.applied(to: rows + padding)
+    for block in blocks {
+      let t = block.normalization.applied(to: h)
+      var sums = block.convolution.applied(
+        to: Self.neighbours(t, count, padded, apart: block.dilation))
+      NetworkLayer.rectify(&sums)
+      sums = block.layer.applied(to: sums)
+      for index in h.indices { h[index] += sums[index] }
+    }
+    let result = output.applied(to: normalization.applied(to: h))
+    return Array(result.prefix(count * Self.outputCount))
+  }
+
+  /// For each moment the values some moments before, its own, and those after; 0 where there is no moment.
+  private static func neighbours(
+    _ rows: [Float], _ count: Int, _ padded: Int, apart: Int
+  ) -> [Float] {
+    var result = [Float](repeating: 0, count: 3 * width * padded)
+    for moment in 0..<count {
+      for (part, other) in [moment - apart, moment, moment + apart].enumerated()
+      where (0..<count).contains(other) {
+        let start = (3 * moment + part) * width
+        result.replaceSubrange(
+          start..<start + width, with: rows[other * width..<(other + 1) * width])
+      }
+    }
+    return result
+  }
+}
+
+/// What `TemporalNetwork` reads of one moment, seen along the ray to the person: x right, y down as far as gravity
+/// shows it, z away. Lengths are those of a body of 1.8 m.
+enum TemporalFeatures {
+  /// Three coordinates of each point relative to the root, the sigmas of the joints, the root's velocity, how steeply
+  /// the ray falls, the distance, whether there are feet, and 1.
+  static let count = 3 * TemporalPoint.count + jointCount + 3 + 4
+  private static let jointCount = Joint.allCases.count - 1
+
+  /// The scales of values, so that most lie between −1 and 1.
+  private static let scale = (place: 0.3, sigma: 0.05, steepness: 1.0 / 3, distance: 4.0)
+  /// The smallest sigma that the network reads, in metres.
+  private static let smallestSigma = 1e-3
+  /// No faster than this along an axis, in m/s: beyond it a track has jumped.
+  private static let fastest = 3.0
+
+  /// A moment as it is seen along its ray.
+  private struct View {
+    /// The points relative to the root, in the order of `TemporalPoint`.
+    let places: [Vector3]
+    /// The axes x, y and z in the camera's frame.
+    let axes: (x: Vector3, y: Vector3, z: Vector3)
+    /// The root's distance.
+    let distance: Double
+  }
+
+  /// The rows of a series of moments, one after the other.
+  ///
+  /// - Parameters:
+  ///   - samples: the moments, `rate` a second.
+  ///   - down: the direction of gravity in the camera's frame, of length 1.
+  ///   - factor: what makes the body one of 1.8 m.
+  ///   - isMirrored: whether the rows are those of the mirrored person.
+  static func rows(
+    _ samples: [TemporalSample], down: Vector3, factor: Double, isMirrored: Bool
+  ) -> [Float] {
+    let roots = samples.map { $0.positions[.root] * factor }
+    let sign = isMirrored ? -1.0 : 1.0
+    var rows: [Float] = []
+    rows.reserveCapacity(samples.count * count)
+    for (index, sample) in samples.enumerated() {
+      let view = view(of: sample, down: down, factor: factor)
+      for point in 0..<TemporalPoint.count {
+        let place = view.places[isMirrored ? TemporalPoint.mirrored[point] : point]
+        rows += [sign * place.x, place.y, place.z].map { Float($0 / scale.place) }
+      }
+      for joint in TemporalPoint.joints {
+        let sigma = sample.sigmas[isMirrored ? joint.mirrored : joint] * factor
+        rows.append(Float(log(max(sigma, smallestSigma) / scale.sigma)))
+      }
+      let velocity = velocity(of: roots, at: index)
+      for (axis, sign) in [(view.axes.x, sign), (view.axes.y, 1), (view.axes.z, 1)] {
+        rows.append(Float(sign * max(-fastest, min(fastest, velocity.dot(axis)))))
+      }
+      rows.append(Float(down.dot(view.axes.z) / scale.steepness))
+      rows.append(Float(log(view.distance / scale.distance)))
+      rows.append(sample.feet == nil ? 0 : 1)
+      rows.append(1)
+    }
+    return rows
+  }
+
+  /// Metres a second, from the moments before and after.
+  private static func velocity(of roots: [Vector3], at index: Int) -> Vector3 {
+    guard roots.count > 2 else { return .zero }
+    let middle = min(max(index, 1), roots.count - 2)
+    return (roots[middle + 1] - roots[middle - 1]) * (TemporalSample.rate / 2)
+  }
+
+  private static func view(of sample: TemporalSample, down: Vector3, factor: Double) -> View {
+    let root = sample.positions[.root]
+    let z = root.normalized ?? Vector3(0, 0, 1)
+    // A ray along gravity has no direction down across it: any will do.
+    let y = (down - z * down.dot(z)).normalized ?? Vector3(0, 1, 0)
+    let x = y.cross(z)
+    let places = TemporalPoint.joints.map { sample.positions[$0] } + (sample.feet ?? [])
+    var seen = places.map { place -> Vector3 in
+      let offset = (place - root) * factor
+      return Vector3(offset.dot(x), offset.dot(y), offset.dot(z))
+    }
+    seen += Array(repeating: .zero, count: TemporalPoint.count - seen.count)
+    return View(places: seen, axes: (x, y, z), distance: max(root.length * factor, 1e-3))
+  }
 }
