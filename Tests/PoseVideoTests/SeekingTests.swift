@@ -42,6 +42,20 @@ struct SeekingTests {
     #expect(reader.report.corruptPackets == 0 && !reader.report.isTruncated)
   }
 
+  @Test(arguments: ["groups-h264.mp4", "groups-open.mkv", "groups-hevc.mp4", "squats.mp4"], 2...5)
+  func `frames that are left out change nothing about those that are read`(
+    name: String, every: Int
+  ) throws {
+    let path = Fixture.video(name)
+    let whole = try Reading(path).frames.filter { $0.index % every == 0 }
+    let read = try Reading(path) { $0.every = every }
+    #expect(read.frames.map(\.index) == whole.map(\.index))
+    #expect(read.frames.map(\.time) == whole.map(\.time))
+    #expect(read.frames.map(\.image) == whole.map(\.image))
+    #expect(read.report.corruptPackets == 0 && read.report.framesOutOfOrder == 0)
+    #expect(!read.report.isTruncated)
+  }
+
   @Test(arguments: files, [1, 4])
   func `chunks, read one by one, give every frame of the video once`(
     name: String, every: Int

@@ -61,6 +61,24 @@ struct VideoDamageTests {
     #expect(reading.indices == alone.indices && reading.report == alone.report)
   }
 
+  @Test func `damage in frames that are not read and that no other needs is not reported`()
+    throws
+  {
+    var bytes = try Fixture.bytes("video/untagged.mkv")
+    // After a unit's length its header, whose bits 5 and 6 are 0 where no picture refers to it (H.264, 7.3.1).
+    let unreferenced = Self.packets(in: bytes).filter { bytes[$0.lowerBound + 4] & 0x7F == 1 }
+    try #require(unreferenced.count > 2)
+    // Frame 0 begins the file, and frame 7 is one that others are predicted from.
+    let clean = try withTemporaryFile(bytes, named: "a.mkv") { try Reading($0) { $0.every = 7 } }
+    for packet in unreferenced { for place in packet.dropFirst(6) { bytes[place] ^= 0xFF } }
+    let (whole, some) = try withTemporaryFile(bytes, named: "a.mkv") { path in
+      (try Reading(path), try Reading(path) { $0.every = 7 })
+    }
+    #expect(whole.report.corruptPackets > 0)
+    #expect(some.report == clean.report && some.report.corruptPackets == 0)
+    #expect(some.frames.map(\.image) == clean.frames.map(\.image))
+  }
+
   @Test(arguments: [0, 3, 4] as [UInt64])
   func `damaged H.264 comes out the same every time, whatever the number of threads`(
     seed: UInt64

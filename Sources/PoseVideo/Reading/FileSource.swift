@@ -26,7 +26,8 @@ final class FileSource: FrameSource {
     packets =
       if let index { index.color } else { try PacketIndex(of: path, stream: stream.index) }
     decoder = try TrackDecoder(
-      stream, of: container, index: packets, threads: options.threads, pixelLimit: pixelLimit)
+      stream, of: container, index: packets, every: options.every, threads: options.threads,
+      pixelLimit: pixelLimit)
     let codec = FFmpegWords.name(of: stream.parameters[.codec])
     guard decoder.advance(&report) else {
       throw FileError(

@@ -24,6 +24,12 @@ final class TrackDecoder {
   private var isDrained = false
   /// The positions of the frames, for a stream with seeking.
   private let index: PacketIndex?
+  /// The frames that are wanted are those whose number this divides …
+  private let every: Int
+  /// … from this number on.
+  private var firstWanted = 0
+  /// The pictures that needn't be decoded where they aren't wanted.
+  private let unreferenced: UnreferencedPictures?
   /// The next frame was decoded by a seek.
   private var isPending = false
   /// After going to a place: when its picture is shown. What is shown before it hangs on what is missing.
@@ -41,12 +47,15 @@ final class TrackDecoder {
   /// FFmpeg conceals damage with what the others have just decoded, and hands out frames before it
   /// detects their damage. Then neither frames nor counts would be the same twice.
   ///
+  /// Where the frames' numbers are known beforehand, those that `every` doesn't divide may be left out:
+  /// they are where no other frame is made from them, and their damage is not reported.
+  ///
   /// Throws `unsupported` when there is no decoder.
   init(
-    _ stream: Stream, of container: Container, index: PacketIndex? = nil, threads: Int,
-    pixelLimit: Int
+    _ stream: Stream, of container: Container, index: PacketIndex? = nil, every: Int = 1,
+    threads: Int, pixelLimit: Int
   ) throws(FileError) {
-    self.index = index
+    (self.index, self.every) = (index, every)
     let parameters = stream.parameters
     let name = FFmpegWords.name(of: parameters[.codec])
     guard let codec = avcodec_find_decoder(parameters[.codec]) else {
@@ -66,6 +75,10 @@ final class TrackDecoder {
     isIntraOnly = properties & AV_CODEC_PROP_INTRA_ONLY != 0
     givesOnePicturePerPacket =
       [AV_CODEC_ID_H264, .hevc].contains(parameters[.codec])
+    unreferenced = UnreferencedPictures(
+      parameters[.codec],
+      configuration: UnsafeBufferPointer(
+        start: parameters[.extraData], count: Int(max(0, parameters[.extraDataSize]))))
     container.select(stream)
     avcodec_parameters_to_context(context, stream.parameters)
     context[.packetTimeBase] = stream.timeBase
@@ -135,6 +148,7 @@ extension TrackDecoder {
   /// - Throws: `FileError` when the file can't be opened any more.
   func seek(to target: Int) throws(FileError) {
     guard let index else { preconditionFailure("nothing is known of where pictures are") }
+    firstWanted = target
     let last = max(0, index.keys.partitioningIndex { $0.number > target } - 1)
     // Where pictures are refreshed part by part, only the first one can be begun with.
     for place in last > 1 ? [last, last - 1, 0] : Array((0...last).reversed()) {
@@ -229,6 +243,10 @@ extension TrackDecoder {
       }
       defer { av_packet_unref(packet) }
       guard packet.pointee.stream_index == stream.index else { continue }
+      guard isNeeded(packet) else {
+        noteEnd(of: packet)
+        continue
+      }
       note(packet)
       if packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 {
         if isIntraOnly { return fail(&report) }
@@ -246,13 +264,30 @@ extension TrackDecoder {
     avcodec_send_packet(context, nil)
   }
 
-  private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
+  /// Whether a packet's picture is wanted, or others that may be wanted are made from it.
+  private func isNeeded(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+    guard let index, let unreferenced, let number = index.number(of: packet.pointee.pts) else {
+      return true
+    }
+    return number >= firstWanted && number % every == 0
+      || !unreferenced.contains(
+        UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
+  }
+
+  /// Takes the end of a packet's frame; its time, or `nil` where it has none.
+  @discardableResult private func noteEnd(of packet: UnsafeMutablePointer<AVPacket>) -> Int64? {
     let packet = packet.pointee
     let ticks = packet.pts == pose3d_no_pts() ? packet.dts : packet.pts
-    guard ticks != pose3d_no_pts() else { return }
+    guard ticks != pose3d_no_pts() else { return nil }
     if packet.duration <= 0 { hasDurations = false }
     endTicks = max(endTicks ?? .min, ticks.addingReportingOverflow(packet.duration).partialValue)
-    guard packet.flags & AV_PKT_FLAG_DISCARD == 0 else { return }
+    return ticks
+  }
+
+  private func note(_ packet: UnsafeMutablePointer<AVPacket>) {
+    guard let ticks = noteEnd(of: packet), packet.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else {
+      return
+    }
     let place = sent.lastIndex { $0 <= ticks }.map { $0 + 1 } ?? 0
     sent.insert(ticks, at: place)
     // Frames that are never shown leave their times behind.
