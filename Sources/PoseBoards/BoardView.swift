@@ -59,16 +59,15 @@ package final class BoardFinder {
   private var allMarkers: MarkerDetector?
   /// A detector of an AprilGrid's tags; made where a ChArUco board isn't found.
   private var otherTags: TagDetector?
-  /// Images in which other markers were looked for: that takes as long as the search itself.
-  private var otherSearches = 0
   /// Whether black and white are swapped on the board, as some programs print it; `nil` until it is found.
   private var isInverted: Bool?
   /// The markers of all views by which a black lower left square fits better than a black upper left one.
   private var legacyLead = 0
-  /// Images in which the board was looked for in a mirror: that takes as long as the search itself.
-  private var mirroredSearches = 0
-  /// The most such images, and those in which other markers are looked for; chosen.
-  private static let maximumMirroredSearches = 20
+  /// The images of the current recording without the board.
+  private var emptyImages = 0
+  /// A mirrored or another board is looked for in so many of the first images without the board, and then in
+  /// one of so many: each takes as long as the search itself. Chosen.
+  private static let (firstSearches, laterSearches) = (20, 10)
 
   /// A finder.
   ///
@@ -82,6 +81,15 @@ package final class BoardFinder {
     }
   }
 
+  /// Begins with the images of another recording.
+  package func beginRecording() { emptyImages = 0 }
+
+  /// Whether a mirrored or another board is looked for in an image that doesn't show the board.
+  private func isSearchedAgain() -> Bool {
+    emptyImages += 1
+    return emptyImages <= Self.firstSearches || emptyImages % Self.laterSearches == 0
+  }
+
   /// Finds the board.
   ///
   /// The points of a grid of tags or of a ChArUco board are found one by one; of a checkerboard all inner
@@ -90,10 +98,7 @@ package final class BoardFinder {
     if let markers { return view(of: image, markers) }
     guard let tags else { return CheckerboardSearch(image, board).view }
     var view = AprilGridSearch(image, board, tags).view
-    guard view.corners.isEmpty, view.findings.isEmpty,
-      mirroredSearches < Self.maximumMirroredSearches
-    else { return view }
-    mirroredSearches += 1
+    guard view.corners.isEmpty, view.findings.isEmpty, isSearchedAgain() else { return view }
     if AprilGridSearch.count(in: image.mirrored, board, tags) >= min(4, board.columns * board.rows)
     {
       view.findings = [.mirrored]
@@ -126,15 +131,12 @@ package final class BoardFinder {
     }
     var view = search.view
     legacyLead += search.legacyLead
-    guard view.corners.isEmpty else { return view }
-    if mirroredSearches < Self.maximumMirroredSearches {
-      mirroredSearches += 1
-      // Some mirrored markers are other ones: their layout shows that they aren't.
-      let mirrored = CharucoSearch(image.mirrored, board, markers).view
-      if mirrored.corners.count >= LensCalibration.minimumCorners {
-        view.findings = [.mirrored]
-        return view
-      }
+    guard view.corners.isEmpty, isSearchedAgain() else { return view }
+    // Some mirrored markers are other ones: their layout shows that they aren't.
+    let mirrored = CharucoSearch(image.mirrored, board, markers).view
+    if mirrored.corners.count >= LensCalibration.minimumCorners {
+      view.findings = [.mirrored]
+      return view
     }
     guard case .charuco(_, let dictionary) = board.pattern else { return view }
     if let found = otherDictionary(in: image) {
@@ -148,18 +150,14 @@ package final class BoardFinder {
     return view
   }
 
-  /// The dictionary of the ArUco markers in an image, in the first images without the board; `nil` if there
-  /// are none.
+  /// The dictionary of the ArUco markers in an image; `nil` if there are none.
   private func otherDictionary(in image: GrayImage) -> ArucoDictionary? {
-    guard otherSearches < Self.maximumMirroredSearches else { return nil }
-    otherSearches += 1
     if allMarkers == nil { allMarkers = try? MarkerDetector(ArucoDictionary.largest) }
     return allMarkers.flatMap { CharucoSearch.dictionary(in: image, $0) }
   }
 
-  /// Whether an image shows tags of an AprilGrid, in the first images without the board.
+  /// Whether an image shows tags of an AprilGrid.
   private func showsAprilGrid(_ image: GrayImage) -> Bool {
-    guard otherSearches < Self.maximumMirroredSearches else { return false }
     if otherTags == nil { otherTags = try? TagDetector() }
     return (otherTags?.tags(in: image, expected: 0).count ?? 0) >= MarkerGrid.minimumCount
   }

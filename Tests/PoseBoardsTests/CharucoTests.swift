@@ -153,6 +153,27 @@ struct CharucoTests {
         + "without a selfie camera's mirroring")
   }
 
+  @Test
+  func
+    `a board of another dictionary is named when it comes late, and at once in the next recording`()
+    throws
+  {
+    let specification = "charuco:5x7:40mm:30mm:"
+    let shown = try RenderedBoard(
+      try CalibrationBoard(specification: specification + "DICT_4X4_50"), BoardFinderTests.camera)
+    let finder = try BoardFinder(
+      try CalibrationBoard(specification: specification + "DICT_5X5_100"))
+    let empty = GrayImage(width: 64, height: 48, pixels: [UInt8](repeating: 90, count: 64 * 48))
+    for _ in 0..<30 { #expect(finder.view(of: empty).findings.isEmpty) }
+    let image = shown.image(facing(shown))
+    let named = (0..<10).count { _ in
+      finder.view(of: image).findings == [.otherMarkers("DICT_4X4_50")]
+    }
+    #expect(named == 1)
+    finder.beginRecording()
+    #expect(finder.view(of: image).findings == [.otherMarkers("DICT_4X4_50")])
+  }
+
   @Test(arguments: [
     ("DICT_4X4_50", "DICT_5X5_100", "markers of DICT_4X4_50"),
     ("DICT_6X6_1000", "DICT_5X5_100", "markers of DICT_6X6_50"),

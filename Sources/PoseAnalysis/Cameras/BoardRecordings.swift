@@ -301,6 +301,7 @@ package struct BoardRecordings: Sendable {
     _ path: String, into views: inout Views, _ finder: BoardFinder, _ isCancelled: () -> Bool,
     _ onFrame: () -> Void
   ) throws -> Double {
+    finder.beginRecording()
     if let images = try Self.images(path) {
       for (number, name) in images.enumerated() where !isCancelled() {
         try views.add(try ColorImage(contentsOf: name), at: Double(number), finder)
