@@ -248,6 +248,7 @@ struct HandlerPictureTests {
     let body = try #require(
       try VisionFixture.body(VNImageRequestHandler(cmSampleBuffer: frame, orientation: .up)))
     #expect(body.pose3d.camera.fx == 366 && body.pose3d.camera.source == .user)
+    #expect(body.timeRange.start.seconds == 1.5 && body.timeRange.duration == .zero)
   }
 
   // MARK: Threads

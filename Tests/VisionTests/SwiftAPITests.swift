@@ -32,6 +32,24 @@ struct SwiftAPITests {
     }
   }
 
+  @Test func `observations of a frame have its time, and those of an image have none`()
+    async throws
+  {
+    let image = CVPixelBuffer(
+      try CGImage(contentsOf: VisionFixture.url("detection/rendered_back.jpg")))
+    let time = CMTimeRange(
+      start: CMTime(value: 3, timescale: 2), duration: CMTime(value: 1, timescale: 30))
+    let frame = CMSampleBuffer(
+      imageBuffer: image, presentationTimeStamp: time.start, duration: time.duration)
+    let (bodies, people, inSpace) = try await ImageRequestHandler(frame).perform(
+      DetectHumanBodyPoseRequest(), DetectHumanRectanglesRequest(), DetectHumanBodyPose3DRequest())
+    #expect(bodies.map(\.timeRange) == [time])
+    #expect(people.map(\.timeRange) == [time])
+    #expect(inSpace.map(\.timeRange) == [time])
+    let still = try await DetectHumanRectanglesRequest().perform(on: image)
+    #expect(still.map(\.timeRange) == [nil])
+  }
+
   @Test func `a body in space is that of the original API, and stays it when it is encoded`()
     async throws
   {

@@ -18,7 +18,7 @@ final class PictureSource: @unchecked Sendable {
     case missing(String)
   }
 
-  /// The time of a video's frame. Set before requests are performed.
+  /// The time of a frame; zero for a single image. Set before requests are performed.
   var timeRange = CMTimeRange.zero
 
   private let origin: Origin
@@ -64,6 +64,11 @@ final class PictureSource: @unchecked Sendable {
     self.init(
       origin, orientation: orientation, depth: depth, options: options,
       intrinsics: buffer.intrinsics)
+    if buffer.presentationTimeStamp.isNumeric {
+      timeRange = CMTimeRange(
+        start: buffer.presentationTimeStamp,
+        duration: buffer.duration.isNumeric ? buffer.duration : .zero)
+    }
   }
 
   /// The intrinsics among the options: a matrix, or its bytes.

@@ -67,7 +67,7 @@ public final class DetectHumanBodyPose3DRequest: ImageProcessingRequest, Statefu
 extension DetectHumanBodyPose3DRequest: SourceRequest {
   func result(in source: PictureSource) throws -> [HumanBodyPose3DObservation] {
     try PoseEngine.shared.body(in: source, regionOfInterest.cgRect).map {
-      [HumanBodyPose3DObservation(VNHumanBodyPose3DObservation($0))]
+      [HumanBodyPose3DObservation(VNHumanBodyPose3DObservation($0).at(source.timeRange))]
     } ?? []
   }
 

@@ -50,14 +50,16 @@ extension DetectHumanBodyPoseRequest: SourceRequest {
   func result(in source: PictureSource) throws -> [HumanBodyPoseObservation] {
     guard detectsHands else {
       return try PoseEngine.shared.people(in: source, regionOfInterest.cgRect).map {
-        HumanBodyPoseObservation($0, hands: [], request: descriptor)
+        HumanBodyPoseObservation(
+          $0, hands: [], request: descriptor, at: source.timeRange)
       }
     }
     let (people, hands) = try PoseEngine.shared.peopleWithHands(
       in: source, regionOfInterest.cgRect)
     return people.map { person in
       HumanBodyPoseObservation(
-        person, hands: hands.filter { $0.bodyID == person.id }, request: descriptor)
+        person, hands: hands.filter { $0.bodyID == person.id }, request: descriptor,
+        at: source.timeRange)
     }
   }
 

@@ -53,7 +53,7 @@ extension DetectHumanHandPoseRequest: SourceRequest {
     }
     return try PoseEngine.shared.hands(
       in: source, regionOfInterest.cgRect, maximumCount: maximumHandCount
-    ).map { HumanHandPoseObservation($0, request: descriptor) }
+    ).map { HumanHandPoseObservation($0, request: descriptor, at: source.timeRange) }
   }
 
   func visionResult(_ result: [HumanHandPoseObservation]) -> VisionResult {

@@ -40,7 +40,7 @@ extension DetectHumanRectanglesRequest: SourceRequest {
   func result(in source: PictureSource) throws -> [HumanObservation] {
     try PoseEngine.shared.people(in: source, regionOfInterest.cgRect).compactMap { person in
       VNHumanObservation(person, upperBodyOnly: upperBodyOnly).map {
-        HumanObservation($0, request: descriptor)
+        HumanObservation($0.at(source.timeRange), request: descriptor)
       }
     }
   }
@@ -81,7 +81,7 @@ public struct HumanObservation: VisionObservation, BoundingBoxProviding {
   init(_ observation: VNHumanObservation, request: RequestDescriptor?) {
     uuid = observation.uuid
     confidence = observation.confidence
-    timeRange = nil
+    timeRange = observation.frameTime
     originatingRequestDescriptor = request
     boundingBox = NormalizedRect(normalizedRect: observation.boundingBox)
     isUpperBodyOnly = observation.upperBodyOnly

@@ -34,7 +34,7 @@ public struct HumanBodyPose3DObservation: VisionObservation {
   public init(_ observation: VNHumanBodyPose3DObservation) {
     uuid = observation.uuid
     confidence = observation.confidence
-    timeRange = nil
+    timeRange = observation.frameTime
     originatingRequestDescriptor = .detectHumanBodyPose3DRequest(.revision1)
     bodyHeight = Measurement(value: Double(observation.bodyHeight), unit: .meters)
     heightEstimationTechnique = observation.heightEstimation == .measured ? .measured : .reference

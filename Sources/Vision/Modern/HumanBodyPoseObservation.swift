@@ -28,8 +28,8 @@ public struct HumanBodyPoseObservation: VisionObservation, PoseProviding {
     self.init(observation, hands: [], request: nil)
   }
 
-  init(_ pose: Pose2D, hands: [HandPose], request: RequestDescriptor) {
-    self.init(VNHumanBodyPoseObservation(pose), hands: hands, request: request)
+  init(_ pose: Pose2D, hands: [HandPose], request: RequestDescriptor, at time: CMTimeRange) {
+    self.init(VNHumanBodyPoseObservation(pose).at(time), hands: hands, request: request)
   }
 
   private init(
@@ -37,14 +37,14 @@ public struct HumanBodyPoseObservation: VisionObservation, PoseProviding {
   ) {
     uuid = observation.uuid
     confidence = observation.confidence
-    timeRange = nil
+    timeRange = observation.frameTime
     originatingRequestDescriptor = request
     joints = Self.joints(of: observation)
     leftHand = hands.first { $0.chirality == .left }.map {
-      HumanHandPoseObservation($0, request: request)
+      HumanHandPoseObservation($0, request: request, at: observation.timeRange)
     }
     rightHand = hands.first { $0.chirality == .right }.map {
-      HumanHandPoseObservation($0, request: request)
+      HumanHandPoseObservation($0, request: request, at: observation.timeRange)
     }
   }
 

@@ -29,14 +29,14 @@ public struct HumanHandPoseObservation: VisionObservation, PoseProviding {
     self.init(observation, request: nil)
   }
 
-  init(_ pose: HandPose, request: RequestDescriptor?) {
-    self.init(VNHumanHandPoseObservation(pose), request: request)
+  init(_ pose: HandPose, request: RequestDescriptor?, at time: CMTimeRange) {
+    self.init(VNHumanHandPoseObservation(pose).at(time), request: request)
   }
 
   private init(_ observation: VNHumanHandPoseObservation, request: RequestDescriptor?) {
     uuid = observation.uuid
     confidence = observation.confidence
-    timeRange = nil
+    timeRange = observation.frameTime
     originatingRequestDescriptor = request
     joints = Self.joints(of: observation)
     chirality =

@@ -21,6 +21,15 @@ open class VNObservation: NSObject, VNRequestRevisionProviding, NSSecureCoding, 
     requestRevision = revision
   }
 
+  /// The observation, with the time of its frame.
+  final func at(_ timeRange: CMTimeRange) -> Self {
+    self.timeRange = timeRange
+    return self
+  }
+
+  /// The time of a frame; `nil` for a single image.
+  final var frameTime: CMTimeRange? { timeRange == .zero ? nil : timeRange }
+
   /// Whether another one is the same observation with the same results, such as a copy or one from an archive.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? VNObservation, type(of: self) == type(of: other) else {
