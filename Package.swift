@@ -410,7 +410,7 @@ for target in package.targets where ![.system, .plugin].contains(target.type) {
 }
 
 // Two thirds of a build is optimising. The command line tool, the steps that string the others together
-// and pages are hardly faster for it. Small functions of the lower modules are built into those that call
+// and pages are hardly faster for it: what is done for every pixel is in other modules. Small functions of the lower modules are built into those that call
 // them; of the upper ones nothing is called often enough for that.
 let unoptimised: Set = [
   "Pose3DCLI", "PoseAnalysis", "PoseEvaluation", "PoseReport", "PoseLive", "PoseSending",

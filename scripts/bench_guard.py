@@ -5,8 +5,8 @@
 
 Needs Debian's valgrind. REVISION is the last commit, or the one before it where nothing was changed since; it is built in
 .build-guard, which takes some minutes the first time. Instructions are the same from run to run within 0.1 %, where seconds are not.
-The commands are those without the detector's networks, which take minutes under valgrind: lifting, a person's motion, angles, a
-report, exports, postures at work. A command that takes 3 % more instructions than before is an error.
+The commands are those without the detector's networks, which take minutes under valgrind: lifting, a person's motion, angles,
+reports, exports, postures at work. A command that takes 3 % more instructions than before is an error.
 """
 
 import argparse
@@ -16,6 +16,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -64,6 +65,22 @@ def keypoints(folder):
     return folder
 
 
+def large_picture(folder):
+    """A picture of 1536 by 1272 pixels without a person, and the keypoints of the demo's in it."""
+    scale = 3
+    document = json.loads((FIXTURES / "demo" / "keypoints.json").read_text())
+    width, height = scale * document["width"], scale * document["height"]
+    document["width"], document["height"] = width, height
+    for person in document["people"]:
+        person["points"] = {name: [scale * x, scale * y, sure] for name, (x, y, sure) in person["points"].items()}
+    (folder / "large.json").write_text(json.dumps(document))
+    row = bytes(value for x in range(width) for value in (x % 256, x // 7 % 256, 90))
+    # A BMP: file header, BITMAPINFOHEADER, rows whose length is a multiple of four bytes.
+    head = struct.pack("<2sIIIIiiHHIIiiII", b"BM", 54 + len(row) * height, 0, 54, 40, width, height, 1, 24, 0, 0, 0, 0, 0, 0)
+    (folder / "large.bmp").write_bytes(head + height * row)
+    return folder / "large.bmp", folder / "large.json"
+
+
 def commands(program, folder):
     """Names and arguments of what is counted."""
     demo, sequence = FIXTURES / "demo", folder / "sequence.json"
@@ -71,6 +88,8 @@ def commands(program, folder):
                    capture_output=True)
     yield "a picture with depth", ["analyze", demo / "color.jpg", "--depth", demo / "depth.png", "--depth-scale", "mm",
                                    "--keypoints", demo / "keypoints.json", "-o", "out.json"]
+    picture, points = large_picture(folder)
+    yield "a large picture's page", ["analyze", picture, "--keypoints", points, "-o", "out.json", "--report", "out.html"]
     yield f"{FRAMES} frames of keypoints", ["exercise", keypoints(folder / "keypoints"), "--fps", "15", "-q", "-o", "out.json"]
     yield "a video's motion", ["exercise", sequence, "-q", "-o", "out.json", "--csv", "out.csv"]
     yield "angles", ["angles", sequence, "-o", "out.json"]

@@ -23,7 +23,7 @@ struct FramingGuide {
     _ picture: ColorImage, _ poses: [Pose2D], others: Int, at time: Double
   ) -> [LiveGuidance] {
     var now: Set<LiveGuidance> = []
-    if Self.brightness(of: picture) < Self.dark { now.insert(.tooDark) }
+    if picture.brightness(every: Self.step) < Self.dark { now.insert(.tooDark) }
     if let pose = poses.first { now.formUnion(Self.faults(of: pose)) } else { now.insert(.nobody) }
     if others > 0 { now.insert(.otherPeople) }
     since = since.filter { now.contains($0.key) }
@@ -64,20 +64,6 @@ struct FramingGuide {
       faults.insert(.tooFar)
     }
     return faults
-  }
-
-  private static func brightness(of picture: ColorImage) -> Double {
-    picture.pixels.withUnsafeBufferPointer { pixels in
-      var (sum, count) = (0, 0)
-      var place = 0
-      while place + 2 < pixels.count {
-        // Rec. 709's weights, in 256ths.
-        sum += 54 * Int(pixels[place]) + 183 * Int(pixels[place + 1]) + 19 * Int(pixels[place + 2])
-        count += 1
-        place += 3 * step
-      }
-      return Double(sum) / Double(256 * max(count, 1))
-    }
   }
 }
 

@@ -216,16 +216,6 @@ public struct ReportMedia {
   }
 }
 
-extension ColorImage {
-  /// The pixels as 0xXXRRGGBB.
-  fileprivate var words: [UInt32] {
-    (0..<width * height).map { pixel in
-      UInt32(pixels[3 * pixel]) << 16 | UInt32(pixels[3 * pixel + 1]) << 8
-        | UInt32(pixels[3 * pixel + 2])
-    }
-  }
-}
-
 extension ReportMedia {
   /// The video or picture from which a document was made, when it is beside the document under its name; `nil`
   /// otherwise.

@@ -5,9 +5,7 @@ internal import PoseMotion
 internal import Pose3D
 
 /// The depth maps of one camera around the people in its pictures, until the views are fused: in a file without a
-/// name, for in memory they would be gigabytes.
-///
-/// Depths are kept in 65,535 steps up to the farthest in the map, to 0.1 mm in a room. One thread at a time.
+/// name, for in memory they would be gigabytes. One thread at a time.
 final class DepthMapCache: @unchecked Sendable {
   private let file: FileHandle
   private let folder: String
@@ -17,19 +15,11 @@ final class DepthMapCache: @unchecked Sendable {
   /// The error of a map that could not be read back; `nil` when all could.
   private(set) var failure: FileError?
 
-  /// One map's entry in the file: rows of 16-bit steps, 0 where nothing was measured, and a byte of
-  /// confidence each where the camera states one.
+  /// One map's entry in the file.
   private struct Entry {
     var time: Double
     var offset: UInt64
-    var size: (width: Int, height: Int)
-    var columns: Range<Int>
-    var rows: Range<Int>
-    var step: Float
-    var scale: DepthScale
-    var hasConfidence: Bool
-
-    var count: Int { columns.count * rows.count }
+    var part: PackedDepth
   }
 
   /// The margin that is kept around the keypoints' box, as a share of its longer side.
@@ -61,41 +51,19 @@ final class DepthMapCache: @unchecked Sendable {
   ///   - time: later than that of the map before.
   /// - Throws: `unwritable` when there is no more room.
   func add(_ map: DepthMap, at time: Double, around people: [Pose2D]) throws(FileError) {
-    guard map.isMetric, let (columns, rows) = Self.box(of: people, in: map) else { return }
-    var farthest: Float = 0
-    for row in rows {
-      for column in columns where map[column, row] > farthest { farthest = map[column, row] }
-    }
-    guard farthest > 0 else { return }
-    var entry = Entry(
-      time: time, offset: end, size: (map.width, map.height), columns: columns, rows: rows,
-      step: farthest / Float(UInt16.max), scale: map.scale, hasConfidence: map.confidence != nil)
-    // A step is at least what a number of 32 bits can tell from 0.
-    entry.step = max(entry.step, .leastNormalMagnitude)
-    var steps: [UInt16] = []
-    steps.reserveCapacity(entry.count)
-    var confidences: [UInt8] = []
-    for row in rows {
-      for column in columns {
-        let depth = map[column, row]
-        steps.append(
-          depth > 0 ? UInt16(min(max((depth / entry.step).rounded(), 1), 65_535)) : 0)
-        if let confidence = map.confidence {
-          confidences.append(confidence[row * map.width + column].rawValue)
-        }
-      }
-    }
-    let data = steps.withUnsafeBytes { Data($0) } + confidences
+    guard map.isMetric, let (columns, rows) = Self.box(of: people, in: map),
+      let (part, bytes) = PackedDepth.packing(map, columns: columns, rows: rows)
+    else { return }
     do {
-      try file.write(contentsOf: data)
+      try file.write(contentsOf: bytes)
     } catch {
       throw FileError(
         .unwritable, path: folder,
         "there is no more room for depth maps until the cameras' views are fused, after \(entries.count) of them (\(end >> 20) MB). TMPDIR names another folder"
       )
     }
-    end += UInt64(data.count)
-    entries.append(entry)
+    entries.append(Entry(time: time, offset: end, part: part))
+    end += UInt64(bytes.count)
   }
 
   /// The part of a map that shows people; `nil` if no person is in it.
@@ -146,33 +114,14 @@ final class DepthMapCache: @unchecked Sendable {
   }
 
   private func read(_ entry: Entry) -> DepthMap? {
-    let length = entry.count * (entry.hasConfidence ? 3 : 2)
     guard (try? file.seek(toOffset: entry.offset)) != nil,
-      let data = try? file.read(upToCount: length), data.count == length
+      let data = try? file.read(upToCount: entry.part.byteCount),
+      data.count == entry.part.byteCount
     else {
       failure = FileError(
         .damaged, path: folder, "the depth maps that were kept there can't be read back")
       return nil
     }
-    var metres = [Float](repeating: .nan, count: entry.size.width * entry.size.height)
-    var confidence =
-      entry.hasConfidence ? [DepthConfidence](repeating: .low, count: metres.count) : nil
-    data.withUnsafeBytes { bytes in
-      var place = 0
-      for row in entry.rows {
-        for column in entry.columns {
-          let index = row * entry.size.width + column
-          let step = bytes.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self)
-          if step > 0 { metres[index] = Float(step) * entry.step }
-          if entry.hasConfidence {
-            confidence?[index] = DepthConfidence(rawValue: bytes[2 * entry.count + place]) ?? .low
-          }
-          place += 1
-        }
-      }
-    }
-    return DepthMap(
-      width: entry.size.width, height: entry.size.height, metres: metres, confidence: confidence,
-      scale: entry.scale)
+    return data.withUnsafeBytes(entry.part.map)
   }
 }
