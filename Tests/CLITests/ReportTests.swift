@@ -113,6 +113,19 @@ struct ReportTests {
     #expect(try Self.clips(page)[0].media?.bytes == bytes)
   }
 
+  @Test func `a picture of a kind that browsers don't show stands in the page as PNG`()
+    async throws
+  {
+    let ppm = try folder.file(
+      "color.ppm", Data("P6 512 424 255\n".utf8) + Data(repeating: 120, count: 3 * 512 * 424))
+    let page = folder.path("page.html")
+    let run = try await CommandLineRun([
+      "analyze", ppm, "--keypoints", AnalyzeTests.keypoints, "--report", page, "-o", "-",
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(try Self.clips(page).map(\.media?.type) == ["image/png"])
+  }
+
   @Test(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
   func `a video stands in its page as it is, or made small`() async throws {
     let video = Fixture.path("video/squats.mp4")

@@ -90,7 +90,7 @@ public struct ReportMedia {
     isCancelled: () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
   ) throws -> ReportClip.Media {
     if !FolderListing.isFolder(path), let head = try? FileBytes.read(path),
-      let format = FileFormat(head), format.isPicture
+      let format = FileFormat(head), format.isPicture || format == .portableAnymap
     {
       return try picture(head, format)
     }
