@@ -13,7 +13,8 @@ public final class VideoReader {
     public var from: Double?
     /// Seconds from the first frame after which it ends; that moment is included.
     public var to: Double?
-    /// Every n-th frame, from 1.
+    /// Every n-th frame, from 1. Those between are decoded only where others are predicted from them, and damage is
+    /// reported of decoded frames only.
     public var every = 1
     /// Frames a second of a folder of frames, which has no times of its own.
     public var frameRate: Double?

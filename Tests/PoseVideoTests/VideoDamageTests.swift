@@ -102,6 +102,30 @@ struct VideoDamageTests {
     }
   }
 
+  @Test(arguments: [0, 3, 4] as [UInt64], [1, 3])
+  func `damaged H.264 gives the same frames in parts as in one piece`(seed: UInt64, every: Int)
+    throws
+  {
+    var bytes = try Fixture.bytes("video/squats.mp4")
+    let media = try #require(bytes.firstRange(of: Array("mdat".utf8)))
+    var generator = RandomNumbers(seed: seed)
+    for _ in 0..<20 {
+      let place = Int.random(in: media.upperBound..<bytes.count * 9 / 10, using: &generator)
+      bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+    }
+    try withTemporaryFile(bytes, named: "a.mp4") { path in
+      let whole = try Reading(path) { $0.every = every }.frames.dropFirst(5)
+      var options = VideoReader.Options()
+      options.every = every
+      let reader = try VideoReader(contentsOf: path, options: options)
+      for expected in whole {
+        try reader.seek(to: expected.place)
+        let frame = try #require(try reader.next())
+        #expect(frame.index == expected.index && frame.image == expected.image)
+      }
+    }
+  }
+
   /// A packet whose loss leaves pictures that decode without an error, within what is a break anyway, is
   /// not noticed; those are few.
   @Test func `missing parts of a transport stream are reported`() throws {

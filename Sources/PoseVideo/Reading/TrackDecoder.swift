@@ -24,10 +24,8 @@ final class TrackDecoder {
   private var isDrained = false
   /// The positions of the frames, for a stream with seeking.
   private let index: PacketIndex?
-  /// The frames that are wanted are those whose number this divides …
+  /// The frames that are wanted are those whose number this divides.
   private let every: Int
-  /// … from this number on.
-  private var firstWanted = 0
   /// The pictures that needn't be decoded where they aren't wanted.
   private let unreferenced: UnreferencedPictures?
   /// The next frame was decoded by a seek.
@@ -148,7 +146,6 @@ extension TrackDecoder {
   /// - Throws: `FileError` when the file can't be opened any more.
   func seek(to target: Int) throws(FileError) {
     guard let index else { preconditionFailure("nothing is known of where pictures are") }
-    firstWanted = target
     let last = max(0, index.keys.partitioningIndex { $0.number > target } - 1)
     // Where pictures are refreshed part by part, only the first one can be begun with.
     for place in last > 1 ? [last, last - 1, 0] : Array((0...last).reversed()) {
@@ -269,7 +266,8 @@ extension TrackDecoder {
     guard let index, let unreferenced, let number = index.number(of: packet.pointee.pts) else {
       return true
     }
-    return number >= firstWanted && number % every == 0
+    // The same after a seek as in reading from the beginning: with others left out, damage is concealed in another way.
+    return number % every == 0
       || !unreferenced.contains(
         UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
   }
