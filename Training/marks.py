@@ -1,4 +1,4 @@
-"""Fits where BlazePose marks a body beside its joints' centres: the numbers of KeypointMarks.swift.
+"""Fits where BlazePose marks a body beside its joints' centres: the numbers of KeypointOffsets.swift.
 
     python marks.py ROWS.npz …
 
@@ -13,7 +13,7 @@ import argparse
 import numpy as np
 
 PELVIS, THORAX = ("leftHip", "rightHip"), ("leftShoulder", "rightShoulder")
-# For each joint the axes that turn it, in the order of KeypointMarks.swift.
+# For each joint the axes that turn it, in the order of KeypointOffsets.swift.
 AXES = {
     "Shoulder": ("out", "up", "forward", "upperArm"),
     "Elbow": ("upperArm", "forearm", "out"),
