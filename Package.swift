@@ -336,7 +336,8 @@ let package = Package(
     .testTarget(
       name: "Pose3DCTests",
       dependencies: ["Pose3DC", "CPose3D", "PoseAnalysis", "DepthIO", "PoseImaging", "PoseVideo"]),
-    .testTarget(name: "CLITests", dependencies: ["PoseSystem", "Pose3DCLI", "PoseAnalysis"]),
+    .testTarget(
+      name: "CLITests", dependencies: ["PoseSystem", "Pose3DCLI", "PoseAnalysis", "PoseVideo"]),
     // Scripts, packages and recipes, by `make check-scripts`.
     .testTarget(name: "PackagingTests", dependencies: ["Pose3DCLI"]),
   ],

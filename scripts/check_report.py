@@ -4,7 +4,7 @@
     scripts/check_report.py PROGRAM
 
 Needs Debian's chromium and PyPI's playwright, and skips with a sentence without them. Checked is, of pages with a video, a video
-that was made small, videos of two cameras, a picture and joints alone: nothing goes to the console, nothing is asked for, the frame that is gone to
+that was made small, the same of slow motion, videos of two cameras, a picture and joints alone: nothing goes to the console, nothing is asked for, the frame that is gone to
 is shown, it plays, the figure turns, nothing overflows the width of a phone, it prints, with all its recordings where it is asked to. A PDF has one page in short, and others.
 """
 
@@ -34,6 +34,8 @@ def pages(program, folder):
     run("video", video, "-o", document, "--report", folder / "video.html")
     run("video", video, "--from", "0.5", "--every", "2", "--report", folder / "part.html")
     run("video", small, "--report", folder / "small.html")
+    run("video", video, "--slow-motion", "3", "--report", folder / "slow.html")
+    run("video", small, "--slow-motion", "2", "--from", "0.1", "--report", folder / "slow-small.html")
     run("report", document, "--video", video, "-o", folder / "again.html")
     run("report", document, "--no-video", "-o", folder / "none.html")
     run("analyze", FIXTURES / "demo" / "color.jpg", "--keypoints", FIXTURES / "demo" / "keypoints.json",
@@ -54,6 +56,8 @@ def check(browser, page):
     tab.goto(page.as_uri())
     tab.wait_for_timeout(1000)
     times = tab.evaluate("JSON.parse(document.getElementById('clip-0').textContent).times")
+    media = tab.evaluate("JSON.parse(document.getElementById('clip-0').textContent).media")
+    slow = media["slowMotion"] if media else 1
     has_video = tab.evaluate("document.querySelector('video') !== null")
     for number in sorted({0, 1, 2, len(times) // 3, len(times) // 2, len(times) - 2, len(times) - 1} & set(range(len(times)))):
         tab.evaluate(f"pose3d.seek({number})")
@@ -61,7 +65,7 @@ def check(browser, page):
         if tab.evaluate("pose3d.frame") != number:
             problems.append(f"went to frame {number}, shows {tab.evaluate('pose3d.frame')}")
         if has_video:
-            shown = tab.evaluate("pose3d.mediaTime - pose3d.offset")
+            shown = tab.evaluate("pose3d.moment")
             if abs(shown - times[number]) > 0.002:
                 problems.append(f"at frame {number}, {times[number]:.3f} s, the video shows {shown:.3f} s")
             for name, there, wanted in tab.evaluate(
@@ -74,7 +78,7 @@ def check(browser, page):
         tab.evaluate("pose3d.seek(0)")
         tab.wait_for_timeout(300)
         tab.keyboard.press(" ")
-        tab.wait_for_timeout(int(1000 * (times[-1] - times[0])) + 1500)
+        tab.wait_for_timeout(int(1000 * slow * (times[-1] - times[0])) + 1500)
         if tab.evaluate("pose3d.isPlaying") or tab.evaluate("pose3d.frame") < len(times) - 1:
             problems.append(f"playing ended at frame {tab.evaluate('pose3d.frame')} of {len(times)}")
         tab.keyboard.press("Home")

@@ -155,7 +155,7 @@ class Estimator:
         smoothing: Optional[Smoothing] = None, repair: Optional[bool] = None,
         temporal: Optional[bool] = None, grounding: Optional[bool] = None, max_gap: Optional[float] = None,
         annotate: Optional[Path] = None, detail: Optional[Detail] = None,
-        jobs: Optional[int] = None, name: Optional[str] = None,
+        jobs: Optional[int] = None, name: Optional[str] = None, slow_motion: Optional[float] = None,
     ) -> Video:
         """Measures the people in a video, a folder of numbered frames, a Record3D recording, or an
         iterable of frames.
@@ -178,8 +178,8 @@ class Estimator:
             gravity: x, y, z of down in the camera's frame: (0, 1, 0) for a level camera.
             depth_unit: "mm", "tum", "realsense" … or metres per step, 0.001.
             own_depth: False ignores the depth maps in the video's own file.
-            from_: the first second.
-            to: the last second.
+            from_: the first second, as a player shows it.
+            to: the last second, as a player shows it.
             every: every n-th frame (default: 1).
             fps: frames per second, of a folder or of frames without times.
             person: the number of the only person in the result.
@@ -200,6 +200,9 @@ class Estimator:
                 (default: "standard").
             jobs: threads; the result is the same for any number (default: one per CPU core).
             name: the frames' name in documents (default: "frames"). Frames only.
+            slow_motion: how many times slower than life the video plays: 8 for 240 frames of a second
+                that are stored as 30 (default: what the file says, as those of Android phones do; else
+                1). Files only.
 
         Raises:
             Pose3DError: for unusable input or options. Video files require FFmpeg's libraries.
@@ -217,7 +220,7 @@ class Estimator:
             "rep_min": _real(rep_min), "target": target,
             "smoothing": _text_or_real(smoothing), "repair": repair,
             "temporal": temporal, "grounding": grounding, "max_gap": _real(max_gap), "annotate": _path(annotate),
-            "detail": detail, "jobs": jobs, "name": name,
+            "detail": detail, "jobs": jobs, "name": name, "slow_motion": _real(slow_motion),
         }
         if isinstance(source, (str, os.PathLike)):
             path = _encoded(source)
@@ -377,7 +380,8 @@ def video(
     rep_min: Optional[float] = None, target: Optional[str] = None,
     smoothing: Optional[Smoothing] = None, repair: Optional[bool] = None,
     temporal: Optional[bool] = None, grounding: Optional[bool] = None, max_gap: Optional[float] = None,
-    annotate: Optional[Path] = None, detail: Optional[Detail] = None, jobs: Optional[int] = None, name: Optional[str] = None,
+    annotate: Optional[Path] = None, detail: Optional[Detail] = None, jobs: Optional[int] = None,
+    name: Optional[str] = None, slow_motion: Optional[float] = None,
 ) -> Video:
     """Measures the people in a video or in frames: `Estimator.video` of an estimator that is kept
     for the next call with the same `people`, `effort`, `model` and `min_confidence`. The options are
@@ -387,7 +391,8 @@ def video(
         field_of_view=field_of_view, gravity=gravity, depth_unit=depth_unit, own_depth=own_depth,
         from_=from_, to=to, every=every, fps=fps, person=person, exercise=exercise,
         rep_angle=rep_angle, rep_min=rep_min, target=target, smoothing=smoothing, repair=repair,
-        temporal=temporal, grounding=grounding, max_gap=max_gap, annotate=annotate, detail=detail, jobs=jobs, name=name)
+        temporal=temporal, grounding=grounding, max_gap=max_gap, annotate=annotate, detail=detail, jobs=jobs, name=name,
+        slow_motion=slow_motion)
 
 
 def angles(

@@ -179,7 +179,7 @@ extension Estimator {
       "depth_unit", "own_depth", "from", "to", "every", "fps", "person", "detail", "jobs", "name",
     ] + CallOptions.motionNames
   private static let videoNames =
-    frameNames.filter { $0 != "intrinsics" && $0 != "name" } + ["depth", "annotate"]
+    frameNames.filter { $0 != "intrinsics" && $0 != "name" } + ["depth", "annotate", "slow_motion"]
 
   /// Measures the people in a video. `isWanted` receives the number of frames that are done, and
   /// returns whether to continue.
@@ -246,6 +246,7 @@ extension Estimator {
     settings.reading.to = try options.number(ReadingOption.to)
     settings.reading.every = try options.integer(ReadingOption.every) ?? 1
     settings.reading.frameRate = try options.number(ReadingOption.frameRate)
+    settings.reading.slowMotion = try options.number(ReadingOption.slowMotion)
     settings.reading.usesOwnDepth = try options.flag("own_depth") ?? true
     settings.reading.depth.depthUnit = try options.depthUnit()
     settings.person = try options.integer(ReadingOption.person)

@@ -112,6 +112,7 @@ extension Setting {
     case .bodyHeight: "height"
     case .people: "people"
     case .frameRate: "fps"
+    case .slowMotion: "slow_motion"
     case .smoothing: "smoothing"
     case .gravity: "gravity"
     case .effort: "effort"

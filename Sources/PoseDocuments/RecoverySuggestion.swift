@@ -107,6 +107,8 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
   case people
   /// Frames a second.
   case frameRate
+  /// How many times slower than life a video plays.
+  case slowMotion
   /// The smoothing of positions.
   case smoothing
   /// The direction of gravity.
@@ -123,6 +125,7 @@ public enum Setting: String, Sendable, Hashable, CaseIterable, CustomStringConve
     case .bodyHeight: "body height"
     case .people: "number of people"
     case .frameRate: "frame rate"
+    case .slowMotion: "slow motion"
     case .smoothing: "smoothing"
     case .gravity: "gravity"
     case .effort: "effort"

@@ -61,7 +61,7 @@ struct ClipData {
   private static func value(of media: ReportClip.Media) -> JSONValue {
     .object([
       ("type", .string(media.type)), ("bytes", .integer(media.bytes.count)),
-      ("start", .number(media.start)),
+      ("start", .number(media.start)), ("slowMotion", .exact(media.slowMotion)),
     ])
   }
 

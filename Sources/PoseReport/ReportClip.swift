@@ -20,11 +20,16 @@ public struct ReportClip: Sendable {
     /// The reading of the camera's clock at a video's first frame, in seconds; the first camera's
     /// is the clip's.
     public var start: Double
+    /// How many times slower than life a video plays.
+    public var slowMotion: Double
 
     /// Media.
-    public init(type: String, bytes: [UInt8], width: Int, height: Int, start: Double = 0) {
+    public init(
+      type: String, bytes: [UInt8], width: Int, height: Int, start: Double = 0,
+      slowMotion: Double = 1
+    ) {
       (self.type, self.bytes, self.width, self.height) = (type, bytes, width, height)
-      self.start = start
+      (self.start, self.slowMotion) = (start, slowMotion)
     }
   }
 

@@ -85,7 +85,7 @@ public struct VideoFrame: Sendable {
   public let index: Int
   /// Frames that come before it, as `VideoChunk` counts them.
   public let place: Int
-  /// Seconds from the first frame of the file; later than that of the frame before.
+  /// Seconds of the motion from the first frame of the file; later than that of the frame before.
   public let time: Double
   /// The picture, upright.
   public let image: ColorImage
@@ -106,6 +106,11 @@ public struct VideoFrame: Sendable {
   ) {
     (self.index, self.place, self.time) = (index, place ?? index, time)
     (self.image, self.depth) = (image, depth)
+  }
+
+  /// The same at another time.
+  func at(time: Double) -> VideoFrame {
+    VideoFrame(index: index, place: place, time: time, image: image, depth: depth)
   }
 }
 

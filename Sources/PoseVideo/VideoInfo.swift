@@ -11,10 +11,16 @@ public struct VideoInfo: Sendable {
   public var height: Int
   /// The rotation of the stored frame that makes it upright.
   public var orientation: ImageOrientation
-  /// Frames a second on average; `nil` when the file doesn't say. Times are the frames' own.
+  /// Frames a second of the motion on average; `nil` when the file doesn't say. Times are the frames' own.
   public var frameRate: Double?
-  /// Length in seconds; `nil` when the file doesn't say.
+  /// Length in seconds of the motion; `nil` when the file doesn't say.
   public var duration: Double?
+  /// How many times slower than life the video plays: 8 for 240 frames of a second that are stored as 30, less than 1 for
+  /// a time lapse. A player shows `frameRate / slowMotion` frames a second.
+  public var slowMotion = 1.0
+  /// The frames a second at which the camera took them, where the file states them, as those of Android do; `nil`
+  /// otherwise.
+  public var captureRate: Double?
   /// The number of frames that will come, as far as the file tells, after `from`, `to` and `every`;
   /// `nil` when it doesn't.
   public var frameCount: Int?
@@ -27,6 +33,45 @@ public struct VideoInfo: Sendable {
   package var isPlayedByBrowsers = false
   /// The calibration that the file itself holds (Record3D); `nil` without one.
   public var calibration: CameraFile?
+
+  /// A capture rate that is so many times the file's frame rate, or so many times less, is that of slow motion or a time
+  /// lapse. Between, a camera may have left frames out, as in the dark.
+  private static let leastSlowMotion = 3.0
+  /// By this share the ratio of rates may differ from a whole number that it is taken for: files have 29.97 for 30.
+  private static let ratioTolerance = 0.03
+
+  /// The number of times by which the capture rate is higher than the file's; `nil` where one is not known.
+  private var captureRatio: Double? {
+    guard let captureRate, let frameRate, frameRate > 0 else { return nil }
+    let ratio = captureRate / frameRate
+    guard ratio.isFinite, ratio > 0 else { return nil }
+    let isSlow = ratio >= 1
+    let nearest = (isSlow ? ratio : 1 / ratio).rounded()
+    let whole = isSlow ? nearest : 1 / nearest
+    return abs(ratio / whole - 1) <= Self.ratioTolerance ? whole : ratio
+  }
+
+  /// How many times slower than life the file plays by what it states; 1 where it states nothing, or nothing certain.
+  var statedSlowMotion: Double {
+    guard let ratio = captureRatio, max(ratio, 1 / ratio) >= Self.leastSlowMotion else { return 1 }
+    return ratio
+  }
+
+  /// How many times slower than life the video may play, though the file's two rates are too close to say so; `nil`
+  /// where nothing speaks for it.
+  package var possibleSlowMotion: Double? {
+    guard slowMotion == 1, let ratio = captureRatio, ratio >= 1.5, ratio < Self.leastSlowMotion
+    else { return nil }
+    return ratio
+  }
+
+  /// Frames a second of a file without a rate.
+  private static let usualRate = 30.0
+
+  /// The frames a second at which every n-th one is played.
+  package func playedFrameRate(every step: Int) -> Double {
+    (frameRate ?? Self.usualRate) / slowMotion / Double(step)
+  }
 
   /// The properties of a video.
   public init(

@@ -9,10 +9,13 @@ public import PoseDocuments
 public final class VideoReader {
   /// The input and the options.
   public struct Options: Sendable {
-    /// Seconds from the first frame at which reading starts.
+    /// Seconds from the first frame at which reading starts, as a player shows them.
     public var from: Double?
-    /// Seconds from the first frame after which it ends; that moment is included.
+    /// Seconds from the first frame, as a player shows them, after which it ends; that moment is included.
     public var to: Double?
+    /// How many times slower than life the video plays, by which the frames' times are divided; `nil` for what the
+    /// file states (`VideoInfo.captureRate`), else 1.
+    public var slowMotion: Double?
     /// Every n-th frame, from 1. Those between are decoded only where others are predicted from them, and damage is
     /// reported of decoded frames only.
     public var every = 1
@@ -34,6 +37,8 @@ public final class VideoReader {
       precondition(threads > 0, "\(threads) threads")
       precondition(
         frameRate.map { $0 > 0 && $0.isFinite } ?? true, "\(frameRate ?? 0) frames a second")
+      precondition(
+        slowMotion.map { $0 > 0 && $0.isFinite } ?? true, "\(slowMotion ?? 0) times slower")
     }
   }
 
@@ -53,6 +58,7 @@ public final class VideoReader {
   private let source: any FrameSource
   private let options: Options
   private let timeline: FrameTimeline?
+  private let slowMotion: Double
   private var lastTime = -Double.infinity
   private var isAtEnd = false
 
@@ -122,6 +128,11 @@ public final class VideoReader {
     info.frameCount =
       timeline.map { Self.places(in: $0, options).count }
       ?? Self.selected(of: info, options)
+    let slowMotion = options.slowMotion ?? info.statedSlowMotion
+    self.slowMotion = slowMotion
+    info.slowMotion = slowMotion
+    info.frameRate = info.frameRate.map { $0 * slowMotion }
+    info.duration = info.duration.map { $0 / slowMotion }
     self.info = info
     if options.from ?? 0 > 0, let timeline, let first = Self.places(in: timeline, options).first {
       try source.seek(to: first)
@@ -161,7 +172,7 @@ public final class VideoReader {
         let frame = try source.frame(&report)
       else { continue }
       report.frames += 1
-      return frame
+      return slowMotion == 1 ? frame : frame.at(time: frame.time / slowMotion)
     }
     isAtEnd = true
     return nil

@@ -73,8 +73,8 @@ struct MeasurementOptionTests {
     (
       "video",
       [
-        .depthUnit, .ownDepth, .keypointLayout, .from, .to, .every, .frameRate, .person, .detail,
-        .jobs,
+        .depthUnit, .ownDepth, .keypointLayout, .from, .to, .every, .frameRate, .slowMotion,
+        .person, .detail, .jobs,
       ]
     ),
     ("depth", [.depthUnit, .depthConfidence, .channel, .maximumMegapixels]),
@@ -82,7 +82,7 @@ struct MeasurementOptionTests {
     ("live", [.keypointLayout, .frameRate, .detail]),
     ("exercise", [.keypointLayout, .frameRate, .person]),
     ("export", [.keypointLayout, .frameRate, .person]),
-    ("ergonomics", [.depthUnit, .keypointLayout, .frameRate, .person]),
+    ("ergonomics", [.depthUnit, .keypointLayout, .frameRate, .slowMotion, .person]),
     ("detect", [.keypointLayout, .maximumMegapixels]),
     ("hands", [.maximumMegapixels]),
   ]
@@ -119,7 +119,7 @@ struct MeasurementOptionTests {
     option: ReadingOption
   ) async throws {
     let range = try #require(option.range)
-    let isWhole = ![.from, .to, .frameRate].contains(option)
+    let isWhole = ![.from, .to, .frameRate, .slowMotion].contains(option)
     let command = option == .maximumMegapixels ? "analyze" : "video"
     for number in [range.lowerBound - 1, range.upperBound + 1]
     where option != .to && option != .from {

@@ -1,4 +1,5 @@
 import Foundation
+import PoseVideo
 import TestSupport
 import Testing
 
@@ -92,6 +93,56 @@ struct VideoTests {
     let part = try await sequence([Self.squats, "--from", "1", "--to", "0:01.5", "--every", "4"])
     #expect(part.frames.map(\.index) == [32, 36, 40, 44])
     #expect(part.frames.allSatisfy { abs($0.time - Double($0.index) / 30) < 1e-6 })
+  }
+
+  @Test func `slow motion changes all times, and what is drawn plays as the file does`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let (document, page) = (folder.path("slow.json"), folder.path("slow.html"))
+    let slow = try await CommandLineRun([
+      "video", Self.squats, "--slow-motion", "2", "--to", "1", "--every", "3", "--effort", "fast",
+      "--detail", "full",
+      "-o", document, "--annotate", folder.path("slow.mp4"), "--report", page,
+    ])
+    try #require(slow.exitCode == 0, "\(slow.errors)")
+    struct Timed: Decodable {
+      struct Video: Decodable {
+        let frameRate: Double
+        let slowMotion: Double
+        let to: Double
+      }
+      let video: Video
+      let frames: [Sequence.Frame]
+    }
+    let found = try JSONDecoder().decode(
+      Timed.self, from: try Data(contentsOf: URL(filePath: document)))
+    #expect(found.video.frameRate == 60 && found.video.slowMotion == 2 && found.video.to == 1)
+    #expect(found.frames.map(\.index) == Array(stride(from: 0, through: 30, by: 3)))
+    for frame in found.frames { #expect(abs(frame.time - Double(frame.index) / 60) < 1e-6) }
+    let drawn = try VideoReader(contentsOf: folder.path("slow.mp4")).info
+    #expect(drawn.frameCount == 11 && abs((drawn.duration ?? 0) - 1.1) < 0.02)
+    // Pages from the run and from the document have the same video and times.
+    let again = try await CommandLineRun(
+      ["report", document, "--video", Self.squats, "-o", folder.path("again.html")])
+    #expect(again.exitCode == 0, "\(again.errors)")
+    for page in [page, folder.path("again.html")] {
+      let text = try String(contentsOfFile: page, encoding: .utf8)
+      #expect(text.contains("\"start\":0,\"slowMotion\":2.0"))
+      #expect(text.contains("\"times\":[0,0.05,0.1,0.15"))
+    }
+  }
+
+  @Test func `what a phone writes of slow motion counts, and is told`() async throws {
+    let run = try await CommandLineRun(["video", Fixture.path("video/slow.mp4"), "-o", "-"])
+    #expect(
+      run.errors.contains(
+        "filmed at 200 frames a second, it plays 8 times slower than life. All times are those of the motion."
+      ), "\(run.errors)")
+    #expect(run.output.contains("\"slowMotion\": 8.0"))
+    let stated = try await CommandLineRun(
+      ["video", Fixture.path("video/slow.mp4"), "--slow-motion", "1", "-o", "-"])
+    #expect(!stated.errors.contains("slower") && !stated.output.contains("slowMotion"))
   }
 
   @Test func `an interrupted run ends with whole files`() async throws {

@@ -2,7 +2,7 @@ import DepthIO
 import PoseImaging
 import TestSupport
 import Testing
-import PoseVideo
+@testable import PoseVideo
 
 struct VideoReaderTests {
   /// Files that show the same, and how far their coding lies from it.
@@ -42,6 +42,48 @@ struct VideoReaderTests {
     var expected = VideoReport()
     expected.frames = 12
     #expect(reading.report == expected)
+  }
+
+  /// The factor that is stated, the factor that counts, and the frames' distance in milliseconds.
+  static let speeds: [(Double?, Double, Int)] = [
+    (nil, 8, 5), (1, 1, 40), (2, 2, 20), (0.5, 0.5, 80),
+  ]
+
+  @Test(arguments: speeds)
+  func `times are those of the motion in a video of slow motion`(
+    stated: Double?, factor: Double, step: Int
+  ) throws {
+    let reading = try Reading(Fixture.video("slow.mp4")) { $0.slowMotion = stated }
+    #expect(reading.info.captureRate == 200 && reading.info.slowMotion == factor)
+    #expect(reading.times == (0..<12).map { step * $0 })
+    #expect(reading.info.frameRate == 25 * factor && reading.info.frameCount == 12)
+    #expect(abs((reading.info.duration ?? 0) - 0.48 / factor) < 1e-9)
+    #expect(reading.shown == Array(0..<12))
+    // A part is stated in the times that a player shows.
+    let part = try Reading(Fixture.video("slow.mp4")) {
+      ($0.slowMotion, $0.from, $0.to) = (stated, 0.2, 0.36)
+    }
+    #expect(part.indices == Array(5...9) && part.times == (5...9).map { step * $0 })
+    #expect(part.info.frameCount == 5)
+  }
+
+  /// Frames a second that were taken and that are stored, and how many times slower than life the video then plays, or
+  /// may play.
+  static let rates: [(Double?, Double?, Double, Double?)] = [
+    (240, 30, 8, nil), (240, 29.97, 8, nil), (120, 30.045, 4, nil), (960, 30, 32, nil),
+    (100, 30, 10.0 / 3, nil), (1, 30, 1.0 / 30, nil), (0.5, 29.97, 1.0 / 60, nil),
+    (240, 239.981, 1, nil), (30, 29.4, 1, nil), (30, 24.1, 1, nil), (60, 30, 1, 2),
+    (120, 60, 1, 2), (15, 30, 1, nil), (nil, 30, 1, nil), (240, nil, 1, nil), (240, 0, 1, nil),
+  ]
+
+  @Test(arguments: rates)
+  func `slow motion is taken from rates that are far apart, and suspected where they aren't`(
+    captured: Double?, stored: Double?, factor: Double, possible: Double?
+  ) {
+    var info = VideoInfo(format: "MP4 / H.264", width: 64, height: 48, frameRate: stored)
+    info.captureRate = captured
+    #expect(abs(info.statedSlowMotion - factor) < 1e-9)
+    #expect(info.possibleSlowMotion == possible)
   }
 
   @Test func `a variable frame rate is honored`() throws {

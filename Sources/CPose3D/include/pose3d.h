@@ -167,10 +167,12 @@ typedef int32_t (*p3_progress)(void *context, int64_t frames);
 /** Measures the people in a video, a folder of numbered frames or a Record3D recording: what
  *  `pose3d video` does. `progress` may be NULL. Of the options above height, camera, camera_text,
  *  camera_name, field_of_view, gravity, depth, own_depth and depth_unit, and:
- *    from         seconds at which to start
- *    to           seconds at which to end
+ *    from         seconds at which to start, as a player shows them
+ *    to           seconds at which to end, as a player shows them
  *    every        every n-th frame (1)
  *    fps          frames a second of a folder of frames, more than 0 and up to 100000
+ *    slow_motion  how many times slower than life the video plays, 0.001 to 1000: 8 for 240 frames of a second
+ *                 that are stored as 30 (what the file says, as those of Android phones do; else 1)
  *    person       the number of the only person who is wanted, from 0
  *    exercise     the exercise that is counted; "auto" recognises it, "none" counts nothing ("auto")
  *    rep_angle    the angle whose cycles are counted instead
@@ -207,7 +209,7 @@ typedef int32_t (*p3_next_frame)(void *context, p3_frame *frame);
 
 /** Measures the people in frames in memory, as they come from a camera or a decoder of the caller's.
  *  `context` is what both functions are called with; `progress` may be NULL. The options are those of
- *  p3_video_file without depth and annotate, and intrinsics, and `name`, the frames' name in documents
+ *  p3_video_file without depth, annotate and slow_motion, and intrinsics, and `name`, the frames' name in documents
  *  ("frames"); fps is their rate in the document. Times are the frames' own. FFmpeg is not needed. */
 p3_status p3_video_frames(
     p3_estimator *estimator, p3_next_frame next, const char *options, p3_progress progress,

@@ -59,6 +59,14 @@ struct KeypointLayoutArgument: ParsableArguments {
   }
 }
 
+/// How many times slower than life a video plays.
+struct SlowMotionArgument: ParsableArguments {
+  @Option(parsing: .unconditional, help: ReadingOption.slowMotion.help("number"))
+  var slowMotion: Double?
+
+  func validate() throws { try ReadingOption.slowMotion.check(slowMotion) }
+}
+
 /// The only person who is wanted.
 struct PersonArgument: ParsableArguments {
   @Option(

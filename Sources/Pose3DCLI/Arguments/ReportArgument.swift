@@ -130,6 +130,9 @@ struct ReportArgument: ParsableArguments {
     reading.frameRate = analysis.sequence.recording.frames.last.flatMap {
       $0.time > 0 && $0.index > 0 ? Double($0.index) / $0.time : nil
     }
+    // How slowly another camera's video plays is in its own file.
+    let othersReading = reading
+    reading.slowMotion = origin.map(\.slowMotion)
     if privacy.blurFaces && !others.isEmpty { throw PrivacyArguments.refusal }
     let path = paths.first.flatMap { $0 }
     let first = try camera.flatMap { camera in
@@ -145,7 +148,7 @@ struct ReportArgument: ParsableArguments {
       from: first == nil ? nil : path, reading: reading,
       hiding: camera.flatMap { privacy.faces(of: analysis.sequence, camera: $0) })
     clip.otherMedia = try otherMedia(
-      Array(others), paths.dropFirst().map { path in path.map { ($0, reading) } },
+      Array(others), paths.dropFirst().map { path in path.map { ($0, othersReading) } },
       times: times)
     clip.facts += privacy.facts(hasMedia: clip.media != nil)
     return clip

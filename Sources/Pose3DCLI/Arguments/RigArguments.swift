@@ -50,6 +50,10 @@ struct RigArguments: ParsableArguments {
     if let (name, _) = others.first(where: \.1) {
       throw ValidationError("\(name) is for one video; --cameras sets it for several.")
     }
+    if command.slow.slowMotion != nil {
+      throw ValidationError(
+        "--slow-motion is for one video; of several, how slowly each plays is taken from its file.")
+    }
     if !command.depth.isEmpty && command.depth.count != videos.count {
       throw ValidationError(
         "--depth is given \(command.depth.count == 1 ? "once" : "\(command.depth.count) times") for \(videos.count) videos: give it for each of them, in their order, and --depth none for one without depth maps."

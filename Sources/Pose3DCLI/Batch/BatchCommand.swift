@@ -15,7 +15,7 @@ struct BatchCommand: ReportingCommand {
     discussion: """
       INPUTS are files, folders of files, and patterns in quotes. --manifest FILE.csv lists files \
       instead, a line each, with the columns file and, where they differ from file to file, depth, \
-      depth-scale, camera, fov, height, fps and exercise. Paths in it start from its own folder.
+      depth-scale, camera, fov, height, fps, slow-motion and exercise. Paths in it start from its own folder.
 
       FOLDER/NAME.json is what `pose3d analyze` or `pose3d video` writes for a file; \
       FOLDER/summary.csv has a line for each person in each file: exercise, repetitions, range of \
@@ -215,7 +215,7 @@ struct BatchCommand: ReportingCommand {
     }
     if let height = row.height { item.measurement.bodyHeight = height }
     if let exercise = row.exercise { item.measurement.exercise = exercise }
-    item.frameRate = row.frameRate
+    (item.frameRate, item.slowMotion) = (row.frameRate, row.slowMotion)
     return item
   }
 

@@ -78,6 +78,8 @@ struct ErgonomicsCommand: ReportingCommand {
 
   @OptionGroup var scale: DepthUnitArgument
 
+  @OptionGroup var slow: SlowMotionArgument
+
   @OptionGroup var writing: SessionOutputArguments
 
   var treatment: OutputArguments? { writing.treatment }
@@ -146,6 +148,7 @@ struct ErgonomicsCommand: ReportingCommand {
   private func recordedSession() throws -> Session {
     let aboutVideos = [
       ("--effort", detection.effort != nil), ("--depth-scale", scale.depthScale != nil),
+      ("--slow-motion", slow.slowMotion != nil),
     ]
     if let option = aboutVideos.first(where: \.1)?.0 {
       throw Failure(
@@ -171,6 +174,7 @@ struct ErgonomicsCommand: ReportingCommand {
     options.frameRate = analysis.sequence.recording.frames.last.flatMap {
       $0.time > 0 && $0.index > 0 ? Double($0.index) / $0.time : nil
     }
+    options.slowMotion = read.origin?.slowMotion
     return (analysis, (path, options))
   }
 
@@ -182,6 +186,7 @@ struct ErgonomicsCommand: ReportingCommand {
     var settings = VideoAnalysis.Settings(path: input)
     settings.measurement = measurement
     settings.reading.frameRate = reading.fps
+    settings.reading.slowMotion = slow.slowMotion
     settings.reading.depth.depthUnit = try scale.unit
     settings.person = reading.person
     settings.jobs = Processors.count

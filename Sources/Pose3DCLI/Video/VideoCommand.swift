@@ -78,6 +78,8 @@ struct VideoCommand: ReportingCommand {
     help: ReadingOption.frameRate.help("number", "A folder of frames has none."))
   var fps: Double?
 
+  @OptionGroup var slow: SlowMotionArgument
+
   @Option(
     parsing: .unconditional,
     help: ReadingOption.from.help("time"))
@@ -247,6 +249,7 @@ struct VideoCommand: ReportingCommand {
     settings.reading.to = to?.seconds
     settings.reading.every = every
     settings.reading.frameRate = fps
+    settings.reading.slowMotion = slow.slowMotion
     settings.reading.usesOwnDepth = !own.ignoreOwnDepth
     settings.reading.depth.depthUnit = try scale.unit
     var detection = try self.detection.options(layout: points.keypointLayout)

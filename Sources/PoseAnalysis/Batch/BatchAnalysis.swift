@@ -134,6 +134,7 @@ public struct BatchAnalysis: Sendable {
     settings.depthPath = item.depth
     settings.measurement = measurement(of: item)
     settings.reading.frameRate = item.frameRate
+    settings.reading.slowMotion = item.slowMotion
     settings.reading.depth.depthUnit = item.depthUnit
     settings.jobs = jobs
     let analysis = try VideoAnalysis(settings)

@@ -85,6 +85,8 @@ public struct BatchItem: Sendable {
   public var measurement = MeasurementOptions()
   /// Frames a second of a folder of frames.
   public var frameRate: Double?
+  /// How many times slower than life a video plays; `nil` for what its file states.
+  public var slowMotion: Double?
 
   /// A file of which nothing else is known.
   public init(path: String, kind: Kind, output: String) {

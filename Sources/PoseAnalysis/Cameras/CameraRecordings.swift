@@ -85,7 +85,9 @@ public struct CameraRecordings: Sendable {
         one.measurement.detection = settings.detection
         one.measurement.camera.calibration = Self.calibration(settings, members, place)
         one.measurement.camera.diagonalFieldOfView = settings.diagonalFieldOfView
-        inputs.append(.video(try VideoAnalysis(one)))
+        let video = try VideoAnalysis(one)
+        diagnostics += [video.speedDiagnostic].compactMap { $0 }
+        inputs.append(.video(video))
         continue
       }
       guard settings.frameRate != nil else {

@@ -95,10 +95,11 @@ extension VideoReader {
   ) throws -> ColorImage {
     var options = reading
     options.usesOwnDepth = false
-    // Of frames at one time the first one counts.
-    options.from = max(reading.from ?? 0, time - tolerance)
     (options.to, options.every) = (nil, 1)
-    let reader = try VideoReader(contentsOf: path, options: options)
+    let whole = try VideoReader(contentsOf: path, options: options)
+    // Of frames at one time the first one counts.
+    options.from = max(reading.from ?? 0, (time - tolerance) * whole.info.slowMotion)
+    let reader = try VideoReader(contentsOf: path, options: options, index: whole.index)
     let info = reader.info
     let ratio =
       Double(info.width) * Double(camera.height) / (Double(info.height) * Double(camera.width))

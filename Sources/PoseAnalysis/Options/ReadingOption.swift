@@ -41,6 +41,7 @@ package enum ReadingOption: String, UserOption {
   case to
   case every
   case frameRate = "fps"
+  case slowMotion = "slow_motion"
   case person
   case detail
   case jobs
@@ -54,6 +55,7 @@ extension ReadingOption {
     case .every: 1...1e9
     // More than 0. A marker system's analogue channels have about 10,000 samples a second.
     case .frameRate: 1e-6...100_000
+    case .slowMotion: 0.001...1000
     case .person: 0...1e9
     case .jobs: 1...256
     case .depthUnit, .ownDepth, .depthConfidence, .channel, .keypointLayout, .detail: nil
@@ -71,6 +73,7 @@ extension ReadingOption {
     case .from, .to: "a time of at least 0 seconds"
     case .every: "a whole number of at least 1"
     case .frameRate: "a number of frames a second, more than 0 and up to 100000,"
+    case .slowMotion: "a number between \(limits)"
     case .person: "the number of a person, from 0,"
     case .detail: "joints, standard or full"
     case .jobs: "a number of threads between \(limits)"
@@ -82,7 +85,7 @@ extension ReadingOption {
     case .every: "1"
     case .detail: SequenceDetail.standard.rawValue
     case .depthUnit, .ownDepth, .depthConfidence, .channel, .keypointLayout, .maximumMegapixels,
-      .from, .to, .frameRate, .person, .jobs:
+      .from, .to, .frameRate, .slowMotion, .person, .jobs:
       nil
     }
   }
@@ -102,10 +105,14 @@ extension ReadingOption {
       "What the points of a keypoint file or of an ONNX model are, where their number fits several "
         + "layouts."
     case .maximumMegapixels: "The largest image that is read, in megapixels."
-    case .from: "Start at this moment: seconds, or minutes:seconds."
-    case .to: "End at this moment."
+    case .from: "Start at this moment, as a player shows it: seconds, or minutes:seconds."
+    case .to: "End at this moment, as a player shows it."
     case .every: "Use only every n-th frame."
     case .frameRate: "Frames a second, where the input has no times."
+    case .slowMotion:
+      "How many times slower than life the video plays: 8 for 240 frames of a second that are stored as "
+        + "30, less than 1 for a time lapse. All times are then those of the motion. (default: as the file states, "
+        + "which those of Android phones do, else 1)"
     case .person: "Only the person of this number, of all who are followed."
     case .detail:
       "How much is written of each person in each frame: joints (0.9 KB), standard (2.5 KB: all from "

@@ -25,6 +25,9 @@ extension ReportClip {
     var facts = Self.facts(file: analysis.settings.path)
     let rate = info.frameRate.map { ", \(Self.rounded($0)) frames a second" } ?? ""
     facts.append(("Video", "\(info.width)×\(info.height) pixels\(rate), \(info.format)"))
+    if info.slowMotion != 1 {
+      facts.append(("Speed", "it plays \(info.speedWords); all times are those of the motion"))
+    }
     if let depth = info.depthSize {
       facts.append(("Depth maps", "\(depth.width)×\(depth.height)"))
     }
@@ -147,6 +150,16 @@ extension ReportClip {
     let text = String(format: "%.2f", number)
     guard text.contains(".") else { return text }
     return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
+  }
+}
+
+extension VideoInfo {
+  /// "8 times slower than life".
+  var speedWords: String {
+    let number = { (value: Double) in String(format: "%.3g", value) }
+    return slowMotion > 1
+      ? "\(number(slowMotion)) times slower than life"
+      : "\(number(1 / slowMotion)) times faster than life"
   }
 }
 

@@ -14,8 +14,6 @@ public struct ReportMedia {
   private static let maximumBytes = 20_000_000
   /// Pixels along the longer side of a downscaled image.
   private static let longestSide = 960
-  /// Frames per second of a file without a rate.
-  private static let usualRate = 30.0
 
   /// The frames of a video that are asked for.
   private enum Moments {
@@ -107,7 +105,9 @@ public struct ReportMedia {
     if faces == nil, isFile, info.isPlayedByBrowsers,
       let bytes = try? FileBytes.read(path, limit: limit)
     {
-      return .init(type: "video/mp4", bytes: bytes, width: info.width, height: info.height)
+      return .init(
+        type: "video/mp4", bytes: bytes, width: info.width, height: info.height,
+        slowMotion: info.slowMotion)
     }
     return try small(reader, isCancelled: isCancelled, onFrame: onFrame)
   }
@@ -161,7 +161,7 @@ public struct ReportMedia {
     defer { unlink(place) }
     let writer = try VideoWriter(
       place, width: size.width, height: size.height,
-      frameRate: (info.frameRate ?? Self.usualRate) / Double(reading.every))
+      frameRate: info.playedFrameRate(every: reading.every))
     defer { writer.cancel() }
     var (count, start) = (0, 0.0)
     var wanted = Wanted(moments)
@@ -170,7 +170,10 @@ public struct ReportMedia {
       if count == 0 { start = frame.time }
       let shown = faces?.hiding(in: frame.image, at: frame.time) ?? frame.image
       let words = shown.reduced(to: size).words
-      try words.withUnsafeBufferPointer { try writer.append(words: $0, at: frame.time) }
+      // It plays as slowly as the file.
+      try words.withUnsafeBufferPointer {
+        try writer.append(words: $0, at: frame.time * info.slowMotion)
+      }
       count += 1
       onFrame(count)
     }
@@ -181,7 +184,7 @@ public struct ReportMedia {
     try writer.finish()
     return .init(
       type: "video/mp4", bytes: try FileBytes.read(place), width: size.width, height: size.height,
-      start: start)
+      start: start, slowMotion: info.slowMotion)
   }
 
   /// The frames of a video that are still to come.

@@ -13,9 +13,6 @@ public struct AnnotatedVideo {
   private let analyses: [ExerciseAnalysis]
   private let faces: FaceRegions?
 
-  /// Frames per second of a file without a rate.
-  private static let usualRate = 30.0
-
   /// The drawings of what an analysis found.
   ///
   /// - Parameters:
@@ -48,7 +45,7 @@ public struct AnnotatedVideo {
     let reader = try VideoReader(contentsOf: settings.path, options: options)
     let writer = try VideoWriter(
       path, width: info.width, height: info.height,
-      frameRate: (info.frameRate ?? Self.usualRate) / Double(settings.reading.every))
+      frameRate: info.playedFrameRate(every: settings.reading.every))
     let timelines = zip(analyses, sequence.people).map { ExerciseTimeline(of: $0, person: $1) }
       .filter { $0.title != nil }
     let frames = sequence.recording.frames
@@ -72,7 +69,8 @@ public struct AnnotatedVideo {
             ? Dictionary(
               planted.map { ($0.id, $0.points[position]) }, uniquingKeysWith: { first, _ in first })
             : nil)
-        try drawing.withWords { try writer.append(words: $0, at: frame.time) }
+        // It plays as slowly as the file.
+        try drawing.withWords { try writer.append(words: $0, at: frame.time * info.slowMotion) }
         position += 1
         written += 1
         onFrame(position)

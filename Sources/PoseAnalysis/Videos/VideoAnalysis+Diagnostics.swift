@@ -14,7 +14,8 @@ extension VideoAnalysis {
       time.map { String(format: " %@ %.2f s", word, $0) } ?? ""
     }
     let part = seconds("from", settings.reading.from) + seconds("to", settings.reading.to)
-    let length = info.duration.map { String(format: "; the video is %.2f s long", $0) } ?? ""
+    let length =
+      info.duration.map { String(format: "; the video is %.2f s long", $0 * info.slowMotion) } ?? ""
     return FileError(.damaged, path: settings.path, "no frame was read\(part)\(length)")
   }
 
@@ -106,6 +107,14 @@ extension VideoAnalysis {
       diagnostics.append(
         "\(settings.path): has times of its own, and \(setting: .frameRate) is not used.")
     }
+    diagnostics += [speedDiagnostic].compactMap { $0 }
+    if settings.reading.slowMotion == nil, let possible = info.possibleSlowMotion,
+      let rate = info.captureRate
+    {
+      diagnostics.append(
+        "\(settings.path): was filmed at \(Self.number(rate)) frames a second and has \(Self.number(info.frameRate ?? 0)). If it plays slower than life, \(setting: .slowMotion) \(Self.number(possible)) corrects all times."
+      )
+    }
     diagnostics += cutDiagnostics(result.sequence.recording)
     let frames = result.sequence.recording.frames.count
     if result.sequence.people.isEmpty, frames > 0, result.leftOut == 0 {
@@ -114,6 +123,16 @@ extension VideoAnalysis {
           in: "\(settings.path) (\(frames) \(frames == 1 ? "frame" : "frames"))"))
     }
     return diagnostics
+  }
+
+  private static func number(_ value: Double) -> String { String(format: "%.3g", value) }
+
+  /// The diagnostic about a video whose file states that it plays slower or faster than life.
+  var speedDiagnostic: Diagnostic? {
+    guard settings.reading.slowMotion == nil, info.slowMotion != 1, let rate = info.captureRate
+    else { return nil }
+    return
+      "\(settings.path): filmed at \(Self.number(rate)) frames a second, it plays \(info.speedWords). All times are those of the motion."
   }
 
   /// The diagnostic about a video that was cut.
@@ -152,7 +171,7 @@ extension PoseSequence {
   private static let leastConfidence = 0.8
 
   /// The people of whom it is doubtful that they are there, as sentences.
-  private var presenceDoubts: [Diagnostic] {
+  var presenceDoubts: [Diagnostic] {
     people.compactMap { person in
       let confidences = person.states.indices.compactMap { frame in
         person.states[frame]?.observation.map { recording.frames[frame].people[$0].confidence }

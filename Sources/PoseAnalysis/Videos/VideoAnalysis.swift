@@ -246,7 +246,8 @@ extension VideoAnalysis {
       video: .init(
         file: settings.path, format: info.format, width: info.width, height: info.height,
         orientation: info.orientation.rawValue, frameRate: info.frameRate,
-        duration: info.duration, from: reading.from, to: reading.to, every: reading.every,
+        duration: info.duration, slowMotion: info.slowMotion, from: reading.from, to: reading.to,
+        every: reading.every,
         isComplete: result.isComplete, corruptPackets: result.report.corruptPackets,
         isTruncated: result.report.isTruncated),
       depth: info.depthSize.map {

@@ -101,9 +101,12 @@ public struct MultiViewAnalysis: Sendable {
       one.measurement.camera.calibration = CameraFile(name: given.rig.path, color: member.camera)
       one.measurement.camera.gravity = gravity.map { member.cameraFromWorld.rotation * $0 }
       let clock = givenClocks?[place] ?? .same
-      if place > 0 {
-        one.reading.from = one.reading.from.map { max(0, clock.local($0) - Self.leeway) }
-        one.reading.to = one.reading.to.map { clock.local($0) + Self.leeway }
+      if let first = videos.first?.info, one.reading.from != nil || one.reading.to != nil {
+        // What is stated is the time that a player of the first one shows.
+        let own = try VideoReader(contentsOf: path, options: given.video.reading).info.slowMotion
+        let local = { (time: Double) in clock.local(time / first.slowMotion) }
+        one.reading.from = one.reading.from.map { max(0, local($0) - Self.leeway) * own }
+        one.reading.to = one.reading.to.map { (local($0) + Self.leeway) * own }
       }
       videos.append(try Self.opened(one))
     }
@@ -208,7 +211,8 @@ public struct MultiViewAnalysis: Sendable {
         ExerciseAnalysis(of: $0, choice: measurement.exercise, targets: measurement.targets)
       },
       isComplete: isComplete, report: .init(),
-      diagnostics: diagnostics + found.flatMap(\.diagnostics) + clockDiagnostics
+      diagnostics: diagnostics + videos.dropFirst().compactMap(\.speedDiagnostic)
+        + found.flatMap(\.diagnostics) + clockDiagnostics
         + [MirroredView(among: views)].compactMap { $0?.diagnostic(names: members.map(\.name)) }
         + movementDiagnostics(movement) + scaleDiagnostics(fused.scale) + viewDiagnostics(recording)
         + depthDiagnostics(found)

@@ -67,6 +67,7 @@ extension Setting {
     case .bodyHeight: "--height"
     case .people: "--people"
     case .frameRate: "--fps"
+    case .slowMotion: "--slow-motion"
     case .smoothing: "--smoothing"
     case .gravity: "--gravity or --level"
     case .effort: "--effort"

@@ -96,6 +96,8 @@ public struct DocumentOrigin: Sendable {
   public let file: String?
   /// The camera in whose frame the joints are; `nil` when it names none.
   public let camera: Camera?
+  /// How many times slower than life the video plays.
+  public let slowMotion: Double
   /// The warnings in the document, a sentence each.
   public let warnings: [String]
   /// The prescribed angles by which its repetitions were judged; empty without a prescription.
@@ -119,6 +121,8 @@ public struct DocumentOrigin: Sendable {
       ? node(in: Self.lastLine(of: bytes))?["summary"] ?? document : document
     file = document["video"]?["file"]?.string ?? document["inputs"]?["image"]?["file"]?.string
     camera = document["camera"].flatMap { CameraFile.camera(in: $0) }
+    let slow = (try? document["video"]?["slowMotion"]?.number()) ?? 1
+    slowMotion = slow > 0 ? slow : 1
     warnings =
       (try? summary["warnings"]?.list(of: "sentences"))?.compactMap(\.string) ?? []
     targets = AngleTarget.targets(in: summary)

@@ -27,9 +27,11 @@ public struct SequenceDocument: Sendable {
     public var frameRate: Double?
     /// Length in seconds; `nil` when unknown.
     public var duration: Double?
-    /// Seconds from which it was to be read; `nil` for the beginning.
+    /// How many times slower than life it plays.
+    public var slowMotion: Double
+    /// Seconds, as a player shows them, from which it was to be read; `nil` for the beginning.
     public var from: Double?
-    /// Seconds up to which it was to be read; `nil` for the end.
+    /// Seconds, as a player shows them, up to which it was to be read; `nil` for the end.
     public var to: Double?
     /// Every n-th frame was read.
     public var every: Int
@@ -43,8 +45,9 @@ public struct SequenceDocument: Sendable {
     /// A video.
     public init(
       file: String, format: String, width: Int, height: Int, orientation: Int = 1,
-      frameRate: Double? = nil, duration: Double? = nil, from: Double? = nil, to: Double? = nil,
-      every: Int = 1, isComplete: Bool = true, corruptPackets: Int = 0, isTruncated: Bool = false
+      frameRate: Double? = nil, duration: Double? = nil, slowMotion: Double = 1,
+      from: Double? = nil, to: Double? = nil, every: Int = 1, isComplete: Bool = true,
+      corruptPackets: Int = 0, isTruncated: Bool = false
     ) {
       self.file = file
       self.format = format
@@ -53,6 +56,7 @@ public struct SequenceDocument: Sendable {
       self.orientation = orientation
       self.frameRate = frameRate
       self.duration = duration
+      self.slowMotion = slowMotion
       self.from = from
       self.to = to
       self.every = every
@@ -281,17 +285,20 @@ extension SequenceDocument {
   }
 
   private var videoValue: JSONValue {
-    .object([
-      ("file", .fileName(video.file)), ("format", .string(video.format)),
-      ("width", .integer(video.width)), ("height", .integer(video.height)),
-      ("orientation", .integer(video.orientation)),
-      ("frameRate", .optional(video.frameRate.map(JSONValue.number))),
-      ("duration", .optional(video.duration.map(JSONValue.number))),
-      ("from", .optional(video.from.map(JSONValue.number))),
-      ("to", .optional(video.to.map(JSONValue.number))), ("every", .integer(video.every)),
-      ("frames", .integer(sequence.recording.frames.count)), ("complete", .bool(video.isComplete)),
-      ("corruptPackets", .integer(video.corruptPackets)), ("truncated", .bool(video.isTruncated)),
-    ])
+    .object(
+      [
+        ("file", .fileName(video.file)), ("format", .string(video.format)),
+        ("width", .integer(video.width)), ("height", .integer(video.height)),
+        ("orientation", .integer(video.orientation)),
+        ("frameRate", .optional(video.frameRate.map(JSONValue.number))),
+        ("duration", .optional(video.duration.map(JSONValue.number))),
+      ] + (video.slowMotion == 1 ? [] : [("slowMotion", .exact(video.slowMotion))]) + [
+        ("from", .optional(video.from.map(JSONValue.number))),
+        ("to", .optional(video.to.map(JSONValue.number))), ("every", .integer(video.every)),
+        ("frames", .integer(sequence.recording.frames.count)),
+        ("complete", .bool(video.isComplete)),
+        ("corruptPackets", .integer(video.corruptPackets)), ("truncated", .bool(video.isTruncated)),
+      ])
   }
 
   private var depthValue: JSONValue? {

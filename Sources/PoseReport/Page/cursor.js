@@ -49,8 +49,15 @@ function seek(number) {
   for (const panel of shown.panels) place(panel);
 }
 
+/** How many times slower than life a view's video plays. */
+const slowMotion = (media) => (media ? media.slowMotion : 1);
+
 /** The time of a panel's video at a moment of the clip. */
-const timeIn = (panel, moment) => panel.offset + panel.view.clock[0] + panel.view.clock[1] * moment;
+const timeIn = (panel, moment) =>
+  panel.offset + slowMotion(panel.view.media) * (panel.view.clock[0] + panel.view.clock[1] * moment);
+
+/** The moment of the clip at a time of the first camera's video. */
+const momentIn = (owner, time) => (time - owner.offset) / slowMotion(clip.media);
 
 /** Puts a panel's video to the frame that is shown. */
 function place(panel) {
@@ -61,7 +68,7 @@ function place(panel) {
 function keepTogether() {
   const [first, ...others] = shown.panels;
   if (!isPlaying || !first || !first.video) return;
-  const moment = first.video.currentTime - first.offset;
+  const moment = momentIn(first, first.video.currentTime);
   for (const panel of others) {
     if (!panel.video || panel.video.seeking) continue;
     const wanted = Math.max(0, timeIn(panel, moment));
@@ -98,10 +105,10 @@ function play(wanted) {
 function follow(video, owner) {
   const shows = (time) => {
     if (shown !== owner || video.seeking) return;
-    const number = frameAt(time - owner.offset);
+    const number = frameAt(momentIn(owner, time));
     if (number !== frame) show(number);
     keepTogether();
-    if (isPlaying && time - owner.offset > momentOf(clip.times.length - 1)) play(false);
+    if (isPlaying && momentIn(owner, time) > momentOf(clip.times.length - 1)) play(false);
   };
   video.addEventListener("ended", () => { if (shown === owner) play(false); });
   if (video.requestVideoFrameCallback) {
@@ -109,9 +116,10 @@ function follow(video, owner) {
       // The first picture's own time: files needn't begin at 0.
       if (!owner.isPlaced) {
         owner.isPlaced = true;
-        if (picture.mediaTime < 1 && video.currentTime === 0) owner.offset = picture.mediaTime - clip.media.start;
+        const slow = slowMotion(clip.media);
+        if (picture.mediaTime < 1 && video.currentTime === 0) owner.offset = picture.mediaTime - slow * clip.media.start;
         owner.panels[0].offset = owner.offset;
-        if (frame > 0 || clip.times[0] > clip.media.start) video.currentTime = owner.offset + momentOf(frame);
+        if (frame > 0 || clip.times[0] > clip.media.start) video.currentTime = owner.offset + slow * momentOf(frame);
       } else {
         shows(picture.mediaTime);
       }

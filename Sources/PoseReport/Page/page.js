@@ -8,7 +8,7 @@ function panelOf(view, owner) {
     ? make("video", { src: view.address, playsinline: true, preload: "auto", "aria-label": `The video${whose} with the skeleton drawn over it` })
     : make("img", { src: view.address, alt: `The picture${whose} with the skeleton drawn over it` });
   const panel = {
-    view, offset: -view.media.start, overlay: make("canvas", { "aria-hidden": "true" }), video: isVideo ? media : null,
+    view, offset: -slowMotion(view.media) * view.media.start, overlay: make("canvas", { "aria-hidden": "true" }), video: isVideo ? media : null,
     still: isVideo ? make("img", { class: "still", alt: "" }) : null,
   };
   if (isVideo) {
@@ -46,7 +46,8 @@ function chooser(panels) {
 
 function build() {
   const owner = {
-    plots: [], cards: [], now: [], panels: [], offset: clip.media ? -clip.media.start : 0, isPlaced: false, mediaTime: null,
+    plots: [], cards: [], now: [], panels: [], offset: clip.media ? -slowMotion(clip.media) * clip.media.start : 0,
+    isPlaced: false, mediaTime: null,
   };
   shown = owner;
   widen();
@@ -178,6 +179,6 @@ build();
 if (location.hash === "#all" && clips.length > 1) addCopies();
 // For tests of the page.
 window.pose3d = {
-  get frame() { return frame; }, get isPlaying() { return isPlaying; }, get mediaTime() { return shown.mediaTime; },
-  get offset() { return shown.offset; }, get panels() { return shown.panels; }, seek, play, addCopies,
+  get frame() { return frame; }, get isPlaying() { return isPlaying; }, get moment() { return momentIn(shown, shown.mediaTime); },
+  get panels() { return shown.panels; }, seek, play, addCopies,
 };

@@ -81,6 +81,14 @@ final class Container {
     }
   }
 
+  /// The frames a second that a phone took, where the file states it: Android writes it (MediaRecorder's
+  /// `setCaptureRate`) beside times at which a video plays slower, or faster, than life.
+  var captureRate: Double? {
+    Self.value("com.android.capture.fps", in: context[.metadata]).flatMap { Double($0) }.flatMap {
+      $0.isFinite && $0 > 0 ? $0 : nil
+    }
+  }
+
   /// Whether an Azure Kinect recorded it (its recording format, "Tags": `K4A_…`).
   var isAzureKinect: Bool {
     ([context[.metadata]] + streams.map(\.metadata)).contains { metadata in

@@ -49,6 +49,7 @@ final class FileSource: FrameSource {
       height: turned ? converter.width : converter.height, orientation: orientation,
       frameRate: stream.frameRate, duration: Self.duration(of: stream, in: container))
     info.frameCount = Self.frameCount(of: stream, duration: info.duration)
+    info.captureRate = container.captureRate
     let format = AVPixelFormat(decoder.frame[.format])
     info.isPlayedByBrowsers =
       ["MP4 / H.264", "QuickTime / H.264"].contains(info.format)

@@ -160,6 +160,8 @@ public final class VNVideoProcessor: NSObject, @unchecked Sendable {
       throw VisionFailure(.invalidImage, "\(url.absoluteString): a file was expected")
     }
     var options = VideoReader.Options()
+    // Times are those of the medium.
+    options.slowMotion = 1
     options.usesOwnDepth = false
     options.from = timeRange.start.isNumeric ? max(0, timeRange.start.seconds) : nil
     let end = timeRange.end.isNumeric ? timeRange.end.seconds : .infinity
