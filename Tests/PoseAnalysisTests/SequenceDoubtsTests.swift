@@ -1,11 +1,15 @@
 @testable import PoseAnalysis
 import PoseDetection
 import PoseDocuments
+import PoseFiles
 import Foundation
 import PoseGeometry
 import Kinematics
 import PoseMotion
 import Pose3D
+import PoseImaging
+import PoseVideo
+import TestSupport
 import Testing
 
 /// A person whose left and right are a close call is reported.
@@ -52,6 +56,81 @@ struct SequenceDoubtsTests {
       sequence.doubts(after: .standard).map(\.description) == [
         "person 0: left and right are uncertain: in 34 of 100 frames they were swapped against the others, and which are right is a close call. A view from another side errs less."
       ])
+  }
+
+  @Test func `a camera that moves is stated once, whoever is seen`() {
+    var recording = sequence(swapped: 0..<0).recording
+    recording.isCameraMoving = true
+    #expect(
+      PoseSequence(recording).doubts(after: .fast).map(\.description) == [
+        "the camera moves: feet that rest move in its frame, so contacts are listed, but change nothing, and how far people go isn't known."
+      ])
+  }
+
+  /// The joints of a person at random places around the hips in every image, or in a part of the images.
+  @Test(arguments: [(1, true), (2, true), (10, false)])
+  func `a person whose joints jump from image to image is doubtful`(every: Int, isDoubtful: Bool) {
+    var recording = sequence(swapped: 0..<0).recording
+    var random = RandomNumbers(seed: 3)
+    for place in recording.frames.indices where place % every == 0 {
+      recording.frames[place].people[0].body.positions = PerJoint { joint in
+        joint == .root
+          ? Vector3(0, 0, 3)
+          : Vector3(0, 0, 3) + 0.2 * Vector3(random.normal(), random.normal(), random.normal())
+      }
+    }
+    var options = PoseSequence.Options()
+    options.repairs = false
+    let doubts = PoseSequence(recording, options: options).presenceDoubts.map(\.description)
+    #expect(doubts.count == (isDoubtful ? 1 : 0), "\(doubts)")
+    #expect(
+      doubts.allSatisfy { $0.hasPrefix("person 0: perhaps no person, or one whose joints aren't") })
+  }
+
+  @Test(arguments: [(0, 6, false), (1, 2, false), (2, 3, true), (2, 5, true), (2, 6, false)])
+  func `the camera moves if the background does in four of ten seconds, twice at least`(
+    moved: Int, compared: Int, isMoving: Bool
+  ) {
+    var (first, second) = (VideoTally(), VideoTally())
+    for second in 0..<compared { first.count(background: second < moved ? 0.02 : 0.002) }
+    #expect(first.isCameraMoving == isMoving)
+    // Parts of a video count together.
+    second += first
+    second += first
+    #expect(second.background.compared == 2 * compared && second.background.moved == 2 * moved)
+  }
+
+  @Test(.enabled(if: Checkout.hasDetection), arguments: [true, false])
+  func `a camera that pans over a scene is found in its frames, and one that stands isn't`(
+    pans: Bool
+  ) throws {
+    var random = RandomNumbers(seed: 1)
+    let waves = (0..<30).map { _ in
+      (x: 0.08 * random.normal(), y: 0.08 * random.normal(), phase: 6 * random.normal())
+    }
+    let frames = (0..<20).map { number in
+      var pixels: [UInt8] = []
+      for y in 0..<120 {
+        for x in 0..<160 {
+          let column = Double(x + (pans ? 2 * number : 0))
+          let sum = waves.reduce(0.0) { $0 + sin($1.x * column + $1.y * Double(y) + $1.phase) }
+          let byte = UInt8(max(0, min(255, 120 + 12 * sum)))
+          pixels += [byte, byte, byte]
+        }
+      }
+      return FrameStream.Frame(
+        time: Double(number) / 4, image: ColorImage(width: 160, height: 120, pixels: pixels))
+    }
+    var settings = VideoAnalysis.Settings(path: "")
+    settings.measurement.detection.effort = .fast
+    let analysis = try VideoAnalysis(
+      of: FrameStream(replaying: frames, name: "scene"), settings)
+    let result = try analysis.result(assets: try .installed())
+    #expect(result.sequence.recording.isCameraMoving == pans)
+    let json = analysis.document(of: result, version: "1")
+    var text = ""
+    json.writeJSON { text += $0 }
+    #expect(text.contains("\"moving\": true") == pans)
   }
 
   @Test(arguments: [0..<0, 40..<52])

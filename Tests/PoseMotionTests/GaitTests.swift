@@ -190,6 +190,40 @@ struct GaitTests {
     #expect(gait.excluded.map(\.reason) == [.backwards])
   }
 
+  @Test(arguments: [
+    (0.04, false), (0.12, false), (0.3, true), (0.5, true), (0.65, true), (0.95, false),
+  ])
+  func `feet that strike nearly together don't walk`(phase: Double, isWalk: Bool) {
+    var walk = SyntheticWalk()
+    walk.phase = phase
+    let gait = Self.gait(of: Self.recording(of: walk))
+    #expect(gait.passes.isEmpty != isWalk)
+    #expect(gait.excluded.map(\.reason) == (isWalk ? [] : [.notInTurn]))
+  }
+
+  /// The walk goes across the view at 5 m, before a camera that goes along, faster or slower.
+  @Test(arguments: [0.0, 0.6, -0.8])
+  func `before a moving camera a walk has times, and neither lengths nor speed`(
+    speed: Double
+  ) throws {
+    let frames = Self.recording(of: SyntheticWalk()) { time, point in
+      Vector3(point.x - 3 - speed * time, 1.2 - point.y, 5 - point.z)
+    }.frames
+    let camera = Camera(
+      width: 1920, height: 1080, fx: 1500, fy: 1500, cx: 959.5, cy: 539.5, source: .file)
+    var recording = PoseRecording(frames: frames, camera: camera, gravity: Vector3(0, 1, 0))
+    recording.isCameraMoving = speed != 0
+    let sequence = PoseSequence(recording)
+    #expect((sequence.people[0].grounding == .used) == (speed == 0))
+    let gait = GaitAnalysis(of: sequence.people[0], in: sequence)
+    #expect(abs(try Self.value(gait, .strideTime, .left) - SyntheticWalk().stride) < 0.01)
+    for quantity in [GaitAnalysis.Quantity.speed, .strideLength, .stepLength] {
+      let measure = try #require(
+        gait.measure(quantity, quantity.hasSides ? .left : nil))
+      #expect(measure.missing == (speed == 0 ? nil : .movingCamera), "\(quantity)")
+    }
+  }
+
   @Test func `one step is no walk`() {
     let gait = Self.gait(of: Self.recording(of: SyntheticWalk(), seconds: 1.05))
     #expect(gait.passes.isEmpty)

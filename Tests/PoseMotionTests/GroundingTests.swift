@@ -148,6 +148,21 @@ struct GroundingTests {
     #expect(grounded.states.map { $0?.body } == free.states.map { $0?.body })
   }
 
+  @Test func `contacts before a camera that moves are listed and change nothing`() throws {
+    var recording = GroundedSquat(duration: 4).recording()
+    var options = PoseSequence.Options()
+    let still = try #require(PoseSequence(recording).people.first)
+    #expect(still.grounding == .used)
+    recording.isCameraMoving = true
+    let moving = PoseSequence(recording)
+    options.groundsFeet = false
+    let free = try #require(PoseSequence(recording, options: options).people.first)
+    let person = try #require(moving.people.first)
+    #expect(person.grounding == .movingCamera && person.contacts == still.contacts)
+    #expect(person.states.map { $0?.body } == free.states.map { $0?.body })
+    #expect(moving.cameraHeight == nil)
+  }
+
   @Test func `frames as close together as numbers are solved or left, and nothing stops`() throws {
     var recording = GroundedSquat(duration: 2).recording()
     for place in recording.frames.indices where place < 40 {

@@ -65,6 +65,45 @@ struct SequenceSchemaTests {
     #expect(views[1].cameraFromFrame(at: 3) == read.cameraFromFrame)
   }
 
+  /// A document of a video in slow motion whose camera moves.
+  private static let moving: SequenceDocument = {
+    var recording = DocumentedSquat.recording
+    recording.isCameraMoving = true
+    var document = DocumentedSquat.document(of: recording)
+    document.video.slowMotion = 8
+    return document
+  }()
+
+  @Test func `slow motion and a camera that moves are written and read back`() throws {
+    let folder = try TemporaryFolder()
+    let text = DocumentedSquat.text { Self.moving.writeJSON(to: $0) }
+    let path = try folder.file("moving.json", text)
+    #expect(DocumentOrigin(bytes: Array(text.utf8))?.slowMotion == 8)
+    let file = try SkeletonFile.read(contentsOf: path)
+    #expect(file.isCameraMoving)
+    #expect(try PoseRecording(file, path: path).isCameraMoving)
+    let still = DocumentedSquat.text {
+      DocumentedSquat.document(of: DocumentedSquat.recording).writeJSON(to: $0)
+    }
+    #expect(!still.contains("slowMotion") && !still.contains("moving"))
+    #expect(DocumentOrigin(bytes: Array(still.utf8))?.slowMotion == 1)
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `slow motion and a camera that moves are valid, and not what the schema forbids`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let document = try folder.file(
+      "moving.json", DocumentedSquat.text { Self.moving.writeJSON(to: $0) })
+    try await SchemaValidator("skeleton", definition: "sequence").expect(
+      document,
+      exceptWith: [
+        ("\"slowMotion\": 8.0", "\"slowMotion\": 0"), ("\"moving\": true", "\"moving\": 1"),
+        ("\"grounding\": \"movingCamera\"", "\"grounding\": \"moving\""),
+      ])
+  }
+
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
   func `a document with knocks is valid, and not with what the schema forbids`() async throws {
     let folder = try TemporaryFolder()

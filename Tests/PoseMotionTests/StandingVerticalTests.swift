@@ -91,6 +91,19 @@ struct StandingVerticalTests {
     #expect(wider > sigma + 0.05 && abs(estimated.value - truth) < 2 * wider)
   }
 
+  @Test(arguments: [4.0, 2])
+  func `the camera's height is that over the floor and not over a box that feet rest on for longer`(
+    leaving: Double
+  ) throws {
+    let gravity = Vector3(0, 1, 0)
+    var squat = GroundedSquat(depth: 0.3)
+    // Down from a box within a fifth of a second.
+    squat.footPath = { Vector3(0, -0.4 * min(1, max(0, 5 * (leaving + 0.2 - $0))), 0) }
+    let known = try #require(
+      PoseSequence(Self.recording(pitch: 0, gravity: gravity, squat)).cameraHeight)
+    #expect(abs(known.value - Self.height) < 0.05, "\(known.value) of \(Self.height)")
+  }
+
   @Test func `without feet the ankles show the height, and without a vertical nothing does`() throws
   {
     let gravity = Vector3(0, 1, 0)

@@ -105,6 +105,68 @@ import Testing
     #expect(other == nil)
   }
 
+  // MARK: Whether the camera stands
+
+  /// Degrees in a second, the gain of the brightness, and what the movement lies between as a share of the width.
+  private static let turns: [(Vector3, Double, ClosedRange<Double>)] = [
+    (.zero, 1, 0...0.002), (.zero, 0.8, 0...0.003), (Vector3(0, 0.1, 0), 1, 0.0008...0.003),
+    (Vector3(0, 1, 0), 1, 0.008...0.03), (Vector3(-1, 1, 0.5), 0.9, 0.008...0.04),
+    (Vector3(0, 0, 5), 1, 0.008...0.06), (Vector3(0, 20, 0), 1, 0.008...1),
+  ]
+
+  @Test(arguments: turns)
+  func `The background moves where the camera turns, and not where it stands`(
+    degrees: Vector3, gain: Double, range: ClosedRange<Double>
+  ) throws {
+    var shift = BackgroundShift()
+    #expect(shift.add(Self.image(), at: 2, people: []) == nil)
+    let image = Self.image(rotation: degrees * Self.degree, gain: gain)
+    // Too soon: it isn't compared, nor kept.
+    #expect(shift.add(image, at: 2.9, people: []) == nil)
+    let moved = shift.add(image, at: 3, people: [])
+    #expect(range.contains(try #require(moved)), "\(String(describing: moved))")
+    let still = shift.add(image, at: 4, people: [])
+    #expect(try #require(still) < 0.001)
+    // Too late, and another shot.
+    #expect(shift.add(Self.image(), at: 6, people: []) == nil)
+    shift.reset()
+    #expect(shift.add(image, at: 7, people: []) == nil)
+  }
+
+  /// A quarter of the image changes altogether.
+  private static func withStranger(_ image: ColorImage, x: Int) -> (ColorImage, Pose2D) {
+    var pixels = image.pixels
+    for y in 40..<340 {
+      for column in x..<x + 60 {
+        let value: UInt8 = (y / 12 + column / 12) % 2 == 0 ? 230 : 20
+        for channel in 0..<3 { pixels[3 * (y * image.width + column) + channel] = value }
+      }
+    }
+    let pose = Pose2D(
+      points: [
+        .leftShoulder: .init(x: Double(x + 60), y: 40, confidence: 1),
+        .rightAnkle: .init(x: Double(x), y: 340, confidence: 1),
+      ], imageWidth: image.width, imageHeight: image.height)
+    return (ColorImage(width: image.width, height: image.height, pixels: pixels), pose)
+  }
+
+  @Test(arguments: [true, false])
+  func `Who walks before a camera that stands doesn't move the background`(isKnown: Bool) throws {
+    var shift = BackgroundShift()
+    let (first, second) = (
+      Self.withStranger(Self.image(), x: 30), Self.withStranger(Self.image(), x: 90)
+    )
+    _ = shift.add(first.0, at: 0, people: isKnown ? [first.1] : [])
+    let moved = shift.add(second.0, at: 1, people: isKnown ? [second.1] : [])
+    #expect(try #require(moved) < 0.003)
+  }
+
+  @Test func `A bare wall tells nothing of the camera`() {
+    var shift = BackgroundShift()
+    _ = shift.add(Self.image(contrast: 0), at: 0, people: [])
+    #expect(shift.add(Self.image(contrast: 0), at: 1, people: []) == nil)
+  }
+
   // MARK: Knocks in a series
 
   /// A series of rotations at 30 images per second, with noise of a hundredth of a degree.

@@ -62,7 +62,7 @@ enum MotionTable {
     // Feet strike the ground in exercises, too.
     let walks = zip(people, analyses).contains { person, analysis in
       analysis.exercise == nil
-        && GaitAnalysis(of: person, in: sequence.recording).passes.contains { pass in
+        && GaitAnalysis(of: person, in: sequence).passes.contains { pass in
           pass.events.count { $0.kind == .footStrike } >= leastStrikes
         }
     }

@@ -49,7 +49,8 @@ public struct MotionAnalysis: Sendable {
         ? [
           "\(input.source.file): has one frame, and a repetition needs a motion: what is measured is that moment"
         ] : [])
-      + sequence.groundingDoubts
+      // Another program's keypoints have confidences of other meanings.
+      + (input.origin == nil ? [] : sequence.presenceDoubts) + sequence.groundingDoubts
   }
 
   /// The file of what was found, `pose3d.exercise/1`.
@@ -79,8 +80,10 @@ extension MotionAnalysis {
   ///
   /// - Parameter wording: makes sentences of diagnostics.
   public func warnings(wording: (Diagnostic) -> String = \.description) -> [String] {
-    FileNames.withoutFolders(
-      (origin?.warnings ?? []) + diagnostics.map(wording), of: [source.file, origin?.file])
+    let known = origin?.warnings ?? []
+    return FileNames.withoutFolders(
+      known + diagnostics.map(wording).filter { !known.contains($0) },
+      of: [source.file, origin?.file])
   }
 
   /// The walking of the people who walk.
@@ -97,7 +100,7 @@ extension MotionAnalysis {
     let people = people.map { person in
       GaitDocument.Person(
         id: person.id, stature: person.stature,
-        gait: GaitAnalysis(of: person, in: sequence.recording))
+        gait: GaitAnalysis(of: person, in: sequence))
     }
     let walking = people.filter { !$0.gait.passes.isEmpty }
     guard !walking.isEmpty else {

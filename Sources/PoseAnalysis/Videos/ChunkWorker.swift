@@ -4,6 +4,7 @@ internal import PoseDetection
 internal import PoseDocuments
 internal import PoseFiles
 internal import PoseMotion
+internal import PoseMultiView
 internal import PoseVideo
 internal import PoseImaging
 
@@ -112,6 +113,7 @@ private struct OpenChunk {
   private var frames: LiftedFrames
   private var before: VideoReport?
   private var last = VideoReport()
+  private var background = BackgroundShift()
 
   init(
     _ number: Int, _ chunk: VideoChunk, _ tracker: BodyPoseTracker, repairsSides: Bool
@@ -140,6 +142,10 @@ private struct OpenChunk {
       before?.frames -= 1
     }
     last = report
+    if tracker.memory.isAtCut { background.reset() }
+    if let shift = background.add(frame.image, at: frame.time, people: poses) {
+      found.tally.count(background: shift)
+    }
     try lifter.lift(
       frame, poses, startsShot: tracker.memory.isAtCut, into: &frames, &found.tally)
     return true

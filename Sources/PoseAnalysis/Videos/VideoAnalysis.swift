@@ -147,10 +147,11 @@ public struct VideoAnalysis: Sendable {
       journal?.remove()
       throw nothingRead()
     }
-    var sequence = PoseSequence(
-      PoseRecording(frames: frames, camera: view.camera, gravity: view.vertical.gravity)
-        .withWrittenVertical,
-      options: settings.measurement.motion)
+    var recording = PoseRecording(
+      frames: frames, camera: view.camera, gravity: view.vertical.gravity
+    ).withWrittenVertical
+    recording.isCameraMoving = tally.isCameraMoving
+    var sequence = PoseSequence(recording, options: settings.measurement.motion)
     if let person = settings.person, !sequence.people.isEmpty {
       sequence = try only(person, of: sequence)
     }

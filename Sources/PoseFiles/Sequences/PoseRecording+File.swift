@@ -37,6 +37,7 @@ extension PoseRecording {
     // A table has a person's number in every line.
     hasSettledIdentities = [.pose3d, .csv].contains(file.layout)
     (views, worldFromFrame) = (file.views, file.worldFromFrame)
+    isCameraMoving = file.isCameraMoving
   }
 
   /// The times of frames with a number and, maybe, a time.

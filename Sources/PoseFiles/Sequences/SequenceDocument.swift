@@ -258,7 +258,8 @@ extension SequenceDocument {
           sequence.recording.camera.map { camera in
             JSONValue(
               camera: camera, gravity: sequence.recording.gravity,
-              [("gravitySource", .optional(source))])
+              [("gravitySource", .optional(source))]
+                + (sequence.recording.isCameraMoving ? [("moving", .bool(true))] : []))
           })
       ),
       (

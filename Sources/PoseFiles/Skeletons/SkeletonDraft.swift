@@ -19,6 +19,8 @@ struct SkeletonDraft {
   var views: [RecordedView] = []
   /// The world in which they are placed from the skeletons' frame.
   var worldFromFrame: RigidTransform?
+  /// Whether the camera of the joints' frame moves.
+  var isCameraMoving = false
   /// The advice about missing joints, as the end of a sentence.
   var advice = ""
 

@@ -21,6 +21,8 @@ public struct SkeletonFile: Sendable {
   public internal(set) var views: [RecordedView] = []
   /// The world in which these are placed, from the frame of the joints; `nil` where there is none.
   public internal(set) var worldFromFrame: RigidTransform?
+  /// Whether the camera in whose frame the joints are moves.
+  public internal(set) var isCameraMoving = false
 
   /// The people at one moment.
   public struct Frame: Sendable {

@@ -82,6 +82,7 @@ extension SkeletonReader {
           startsShot: frame.startsShot)
       })
     (file.views, file.worldFromFrame) = (draft.views, draft.worldFromFrame)
+    file.isCameraMoving = draft.isCameraMoving
     return file
   }
 }

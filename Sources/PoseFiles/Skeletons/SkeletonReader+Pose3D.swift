@@ -35,6 +35,7 @@ extension SkeletonReader {
           cameraGravity: gravity, sigma: try WorldAxes.TiltSigma(measured: header["vertical"])),
       front: Vector3(0, 0, -1), frames: frames, notes: notes)
     draft.views = try RecordedView.views(in: header)
+    draft.isCameraMoving = header["camera"]?["moving"]?.bool ?? false
     if let node = header["worldFromCamera"] {
       guard let motion = RigidTransform(columnMajor: try node.numbers(), tolerance: 1e-3) else {
         throw node.mismatch(expected: "a rigid motion (16 numbers, a 4×4 matrix column by column)")

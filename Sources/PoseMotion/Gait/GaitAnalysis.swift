@@ -59,6 +59,8 @@ public struct GaitAnalysis: Sendable, Equatable {
       case tooFewSteps
       /// The person walks backwards.
       case backwards
+      /// The feet don't strike in turn, as in walking and running: these are no steps, or what was seen of them is wrong.
+      case notInTurn
     }
 
     /// Seconds: the beginning.
@@ -136,6 +138,8 @@ public struct GaitAnalysis: Sendable, Equatable {
     case belowNoise
     /// Heels and toes are not known.
     case noFeet
+    /// The camera seems to move: feet don't stand still where they rest.
+    case movingCamera
   }
 
   /// A quantity over all passes.
@@ -187,7 +191,11 @@ public struct GaitAnalysis: Sendable, Equatable {
   ///   - person: the person over time, smoothed and grounded.
   ///   - isInCameraFrame: whether the positions are in a camera's frame, z away from it.
   ///   - isOfOneCamera: whether one camera saw the joints, so that depth is the least certain coordinate.
-  public init(of person: PersonMotion, isInCameraFrame: Bool, isOfOneCamera: Bool) {
+  ///   - isCameraMoving: whether the camera seems to move: what a person does along the ground isn't known then.
+  public init(
+    of person: PersonMotion, isInCameraFrame: Bool, isOfOneCamera: Bool,
+    isCameraMoving: Bool = false
+  ) {
     var walks: [GaitWalk] = []
     for stretch in WalkingStretches.of(person) {
       let walk = GaitWalk(person, stretch, isInCameraFrame: isInCameraFrame)
@@ -200,7 +208,8 @@ public struct GaitAnalysis: Sendable, Equatable {
     }
     guard !walks.isEmpty else { return }
     passes = walks.map(\.pass)
-    let samples = GaitSamples(of: walks, person.stature, isOfOneCamera: isOfOneCamera)
+    let samples = GaitSamples(
+      of: walks, person.stature, isOfOneCamera: isOfOneCamera, isCameraMoving: isCameraMoving)
     measures = Quantity.allCases.flatMap { quantity in
       quantity.hasSides
         ? Side.allCases.map { samples.measure(quantity, $0) } : [samples.measure(quantity, nil)]
@@ -217,15 +226,17 @@ public struct GaitAnalysis: Sendable, Equatable {
     }
   }
 
-  /// The walking of a person of a recording.
+  /// The walking of a person of a sequence.
   ///
   /// - Parameters:
   ///   - person: the person over time, smoothed and grounded.
-  ///   - recording: what the person was measured from.
-  public init(of person: PersonMotion, in recording: PoseRecording) {
+  ///   - sequence: what the person was measured in.
+  public init(of person: PersonMotion, in sequence: PoseSequence) {
+    let recording = sequence.recording
+    let isOfOneCamera = recording.isInCameraFrame && recording.views.isEmpty
     self.init(
-      of: person, isInCameraFrame: recording.isInCameraFrame,
-      isOfOneCamera: recording.isInCameraFrame && recording.views.isEmpty)
+      of: person, isInCameraFrame: recording.isInCameraFrame, isOfOneCamera: isOfOneCamera,
+      isCameraMoving: isOfOneCamera && sequence.seemsToBeMoved)
   }
 
   /// A measure.

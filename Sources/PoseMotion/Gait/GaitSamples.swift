@@ -11,6 +11,7 @@ struct GaitSamples {
   /// One standard deviation of all lengths as a share of them.
   private let scaleSigma: Double?
   private let isOfOneCamera: Bool
+  private let isCameraMoving: Bool
 
   // MARK: Numbers measured with two marker walks, repeated to five strides, seen by virtual cameras from four sides
 
@@ -44,13 +45,21 @@ struct GaitSamples {
   /// The fewest strides whose variation is given.
   private static let variationCount = 5
 
-  /// - Parameter stature: the person's, whose error all lengths share.
-  init(of walks: [GaitWalk], _ stature: Stature, isOfOneCamera: Bool) {
+  /// - Parameters:
+  ///   - stature: the person's, whose error all lengths share.
+  ///   - isCameraMoving: whether nothing is known of what people do along the ground.
+  init(of walks: [GaitWalk], _ stature: Stature, isOfOneCamera: Bool, isCameraMoving: Bool) {
     self.walks = walks
     // Metres in a file of 3D joints are taken as they are.
     scaleSigma = stature.estimation == nil ? 0 : stature.sigma.map { $0 / stature.metres }
     self.isOfOneCamera = isOfOneCamera
+    self.isCameraMoving = isCameraMoving
   }
+
+  /// The quantities that need to know what a person does along the ground.
+  private static let alongGround: Set<GaitAnalysis.Quantity> = [
+    .speed, .strideLength, .stepLength, .stepWidth, .footProgression,
+  ]
 
   // MARK: Samples
 
@@ -68,7 +77,10 @@ struct GaitSamples {
     of quantity: GaitAnalysis.Quantity, _ side: GaitAnalysis.Side?
   ) -> [Sample] {
     let sides = side.map { [$0] } ?? GaitAnalysis.Side.allCases
+    let isLost = isCameraMoving && Self.alongGround.contains(quantity)
     return walks.flatMap { walk -> [Sample] in
+      // On a treadmill the feet move against the hips.
+      if isLost, !walk.stretch.isTreadmill { return [] }
       let steps = walk.steps.filter { sides.contains($0.to.strike.side) }
       let strides = sides.flatMap { walk.pairs(of: $0) }
       switch quantity {
@@ -330,7 +342,12 @@ struct GaitSamples {
   }
 
   private func reason(_ quantity: GaitAnalysis.Quantity) -> GaitAnalysis.Missing {
-    switch quantity {
+    if isCameraMoving, Self.alongGround.contains(quantity),
+      !walks.allSatisfy(\.stretch.isTreadmill)
+    {
+      return .movingCamera
+    }
+    return switch quantity {
     case .stepLength, .stepWidth:
       walks.allSatisfy(\.stretch.isTreadmill) ? .treadmill : .tooFewSteps
     case .footProgression:

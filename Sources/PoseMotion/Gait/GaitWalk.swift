@@ -95,8 +95,20 @@ struct GaitWalk {
   /// The reason to leave the stretch out; `nil` if it counts.
   var reasonToLeaveOut: GaitAnalysis.Exclusion.Reason? {
     if !facesForward { return .backwards }
-    return steps.count < 2 ? .tooFewSteps : nil
+    if steps.count < 2 { return .tooFewSteps }
+    let phases = GaitAnalysis.Side.allCases.flatMap { side in
+      pairs(of: side).map { pair in
+        (pair.between.strike.time - pair.from.strike.time)
+          / (pair.to.strike.time - pair.from.strike.time)
+      }
+    }
+    guard let phase = phases.map({ min($0, 1 - $0) }).median else { return nil }
+    return phase < Self.leastPhase ? .notInTurn : nil
   }
+
+  /// The share of a stride from one foot's strike to the nearer one of the other's, at least. Chosen: half is even, and one
+  /// foot may take twice as long as the other.
+  private static let leastPhase = 0.22
 
   /// The stretch as it is shown.
   var pass: GaitAnalysis.Pass {

@@ -105,6 +105,7 @@ extension GaitAnalysis.Missing {
     case .treadmill: "none on a treadmill"
     case .belowNoise: "too small to see"
     case .noFeet: "no feet"
+    case .movingCamera: "the camera seems to move"
     }
   }
 }
@@ -142,6 +143,7 @@ extension GaitAnalysis.Exclusion {
       switch reason {
       case .tooFewSteps: "has fewer than two steps in a straight line"
       case .backwards: "is walked backwards"
+      case .notInTurn: "has feet that don't strike in turn"
       }
     return String(format: "%.1f to %.1f s ", start, end) + "\(why), and is left out"
   }

@@ -9,8 +9,11 @@ public enum GroundingUse: String, Sendable {
   case used
   /// No foot rests anywhere: contacts change nothing.
   case noContact
-  /// The feet can't stand still where they seem to: a treadmill, a moving camera, skates. Contacts change nothing.
+  /// The feet can't stand still where they seem to: a treadmill, skates, a camera that moves unnoticed. Contacts change
+  /// nothing.
   case contradicted
+  /// The camera moves, and with it what rests. Contacts change nothing.
+  case movingCamera
   /// The joints aren't seen by cameras, or for too short a time: nothing was tried.
   case notTried
 }
@@ -56,13 +59,21 @@ struct Grounding {
   ///   - lengths: the bones' lengths; `nil` where they are unknown.
   ///   - isOfOneCamera: whether the joints are in the frame of the one camera that saw them.
   ///   - isSolved: whether the motion is to be solved, or contacts are only found.
-  init(of measured: PersonMotion, _ lengths: BoneLengths?, isOfOneCamera: Bool, isSolved: Bool) {
+  ///   - isCameraMoving: whether the camera moves, so that nothing can be solved.
+  init(
+    of measured: PersonMotion, _ lengths: BoneLengths?, isOfOneCamera: Bool, isSolved: Bool,
+    isCameraMoving: Bool
+  ) {
     corrections = measured.states.map { _ in nil }
     plantedAnkles = measured.states.map { _ in [] }
     var finder = ContactFinder(isOfOneCamera: isOfOneCamera)
     let found = finder.contacts(of: measured)
     take(found)
     guard isSolved, let lengths else { return }
+    guard !isCameraMoving else {
+      use = contacts.isEmpty ? .noContact : .movingCamera
+      return
+    }
     let smooth = measured.smoothed(.butterworth(cutoff: Self.cutoff))
     let isOnTreadmill = WalkingStretches.areMostlyOnTreadmill(smooth)
     solve(smooth, lengths, found, isOfOneCamera: isOfOneCamera, isOnTreadmill: isOnTreadmill)

@@ -210,9 +210,15 @@ enum CameraHeight {
   private static let footSigma = 0.03
   /// The fewest frames with a planted foot.
   private static let fewestFrames = 5
+  // Chosen:
+  /// Contacts whose heights differ by more than this, in metres, with none between, are on different levels: a box, a
+  /// step.
+  private static let levelGap = 0.12
+  /// The share of the planted points that a level has at least; what is lower than that is a mistake.
+  private static let leastShare = 0.15
 
-  /// The median height in metres over the planted heels and toes, with the uncertainty of the vertical, the body's size,
-  /// the field of view and the feet; `nil` where the vertical is not known, or no foot rests.
+  /// The median height in metres over the heels and toes that are planted on the lowest level, with the uncertainty of the
+  /// vertical, the body's size, the field of view and the feet; `nil` where the vertical is not known, or no foot rests.
   ///
   /// - Parameters:
   ///   - people: in the frame of the camera, with contacts.
@@ -223,11 +229,12 @@ enum CameraHeight {
   ) -> MotionMeasures.Value? {
     guard let world, [.gravity, .posture].contains(world.source) else { return nil }
     let down = -world.up
-    var (places, frames, sizes): ([Vector3], Int, [Double]) = ([], 0, [])
+    var (contacts, frames, sizes): ([[Vector3]], Int, [Double]) = ([], 0, [])
     var framesWithDepth = 0
-    for person in people where person.grounding != .contradicted {
+    for person in people where ![.contradicted, .movingCamera].contains(person.grounding) {
       var (seen, measured) = (Set<Int>(), Set<Int>())
       for contact in person.contacts {
+        var places: [Vector3] = []
         for frame in person.times.positions(from: contact.start, to: contact.end) {
           guard let state = person.states[frame], !state.isFilled,
             let place = contact.point.place(in: state.body)
@@ -240,12 +247,14 @@ enum CameraHeight {
             measured.insert(frame)
           }
         }
+        contacts.append(places)
       }
       guard !seen.isEmpty else { continue }
       frames += seen.count
       framesWithDepth += measured.count
       if let sigma = person.stature.sigma { sizes.append(sigma / person.stature.metres) }
     }
+    let places = onLowestLevel(contacts, down)
     let heights = places.map { $0.dot(down) }
     guard frames >= fewestFrames, let height = heights.median else { return nil }
     let ahead = places.map { abs($0.dot(world.front)) }.median ?? 0
@@ -261,5 +270,24 @@ enum CameraHeight {
     ]
     return MotionMeasures.Value(
       height, sigma: parts.reduce(0) { $0 + $1 * $1 }.squareRoot())
+  }
+
+  /// The places of the contacts on the lowest level.
+  private static func onLowestLevel(_ contacts: [[Vector3]], _ down: Vector3) -> [Vector3] {
+    let total = contacts.reduce(0) { $0 + $1.count }
+    let ordered = contacts.compactMap { places in
+      places.map { $0.dot(down) }.median.map { (depth: $0, places: places) }
+    }.sorted { $0.depth > $1.depth }
+    var level: [Vector3] = []
+    var last = Double.infinity
+    for contact in ordered {
+      if last - contact.depth > levelGap {
+        if Double(level.count) >= leastShare * Double(total) { break }
+        level = []
+      }
+      level += contact.places
+      last = contact.depth
+    }
+    return level
   }
 }

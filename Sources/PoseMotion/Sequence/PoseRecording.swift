@@ -33,6 +33,8 @@ public struct PoseRecording: Sendable {
   /// Whether the identities are settled, as in the file of a sequence: each person has an identity,
   /// and keeps it.
   public var hasSettledIdentities = false
+  /// Whether the camera moves, so that what rests moves in its frame.
+  public var isCameraMoving = false
   /// Whether the joints are those of a sequence that was repaired, smoothed and grounded before.
   public var isProcessed = false
   /// The direction of gravity (down) in the camera's frame, when known.

@@ -160,11 +160,29 @@ public struct PoseSequence: Sendable {
     let grounding = Grounding(
       of: person, bones, isOfOneCamera: isInCameraFrame && recording.views.isEmpty,
       isSolved: options.groundsFeet && !recording.isProcessed
-        && (isInCameraFrame || !recording.views.isEmpty))
+        && (isInCameraFrame || !recording.views.isEmpty),
+      isCameraMoving: recording.isCameraMoving)
     var result = grounding.applied(to: person.smoothed(options.smoothing))
     if options.holdsBones { result = result.boneHeld(as: single, grounding) }
     result.takeStature(stature, bones: bones)
     return result
+  }
+
+  /// Whether the camera moves, or seems to: most of what is seen of people is of such whose feet can't stand still where they
+  /// seem to, though they walk on no treadmill.
+  var seemsToBeMoved: Bool {
+    if recording.isCameraMoving { return true }
+    var frames = (moved: 0, still: 0)
+    for person in people {
+      let count = person.states.count { $0 != nil }
+      switch person.grounding {
+      case .contradicted where !WalkingStretches.areMostlyOnTreadmill(person):
+        frames.moved += count
+      case .used: frames.still += count
+      default: break
+      }
+    }
+    return frames.moved > frames.still
   }
 
   /// The sequence with one of its people alone; `nil` if the number is unknown.

@@ -97,8 +97,11 @@ public struct BackgroundTracker: Sendable {
   /// The margin around a person's keypoints that is left out, as a share of their box's longer side.
   private static let margin = 0.2
 
+  /// A part of the image, in its pixels.
+  typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
+
   /// The box of a person in the image, with a margin.
-  private static func box(_ pose: Pose2D) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
+  static func box(_ pose: Pose2D) -> Box? {
     let places = pose.points.values.map { SIMD2($0.x, $0.y) }.filter {
       $0.x.isFinite && $0.y.isFinite
     }
