@@ -87,6 +87,39 @@ struct SequenceDoubtsTests {
       doubts.allSatisfy { $0.hasPrefix("person 0: perhaps no person, or one whose joints aren't") })
   }
 
+  @Test(arguments: [(0.6, true, false), (0.9, true, true), (0.6, false, true)])
+  func `who is unsure and jumps about is left out`(
+    confidence: Double, jumps: Bool, isThere: Bool
+  ) {
+    var recording = sequence(swapped: 0..<0, confidence: { _ in confidence }).recording
+    var random = RandomNumbers(seed: 3)
+    for place in recording.frames.indices where jumps {
+      recording.frames[place].people[0].body.positions = PerJoint { joint in
+        Vector3(0, 0, 3)
+          + (joint == .root
+            ? .zero : 0.2 * Vector3(random.normal(), random.normal(), random.normal()))
+      }
+    }
+    let found = PoseSequence(recording)
+    #expect(found.people.isEmpty != isThere && found.leftOut == (isThere ? [] : [0]))
+    let sentences = found.presenceDoubts.map(\.description)
+    #expect(sentences.count == 1)
+    #expect(
+      (sentences.first ?? "").hasPrefix("person 0: " + (isThere ? "perhaps" : "left out")),
+      "\(sentences)")
+    // What is taken as measured stays.
+    #expect(PoseSequence(recording, options: .asMeasured).people.count == 1)
+  }
+
+  /// The number of images in which a person is seen, and of all.
+  @Test(arguments: [(1, 10, false), (4, 40, false), (4, 39, true), (5, 100, true), (1, 9, true)])
+  func `who is unsure and there for a moment is left out`(seen: Int, all: Int, isThere: Bool) {
+    var recording = sequence(swapped: 0..<0, confidence: { _ in 0.6 }).recording
+    recording.frames = Array(recording.frames.prefix(all))
+    for place in recording.frames.indices.dropFirst(seen) { recording.frames[place].people = [] }
+    #expect(PoseSequence(recording).people.isEmpty != isThere)
+  }
+
   @Test(arguments: [(0, 6, false), (1, 2, false), (2, 3, true), (2, 5, true), (2, 6, false)])
   func `the camera moves if the background does in four of ten seconds, twice at least`(
     moved: Int, compared: Int, isMoving: Bool

@@ -103,7 +103,7 @@ extension VideoAnalysis {
         "\(setting: .smoothing) \(String(format: "%g", cutoff)): \(String(format: "%g", rate)) frames a second show nothing above \(String(format: "%g", rate / 2)) Hz, and positions are not smoothed."
       )
     }
-    if let stated = settings.reading.frameRate, rate != stated / every {
+    if let stated = settings.reading.frameRate, rate != stated * info.slowMotion / every {
       diagnostics.append(
         "\(settings.path): has times of its own, and \(setting: .frameRate) is not used.")
     }
@@ -166,57 +166,21 @@ extension PoseSequence {
     presenceDoubts + sideDoubts(after: effort) + groundingDoubts
   }
 
-  /// The median confidence in a person below which it is doubtful that one is there. In 55 public videos it was 0.83 and
-  /// more of 63 people, 0.63 and 0.73 of two who weren't there, and 0.37 to 0.70 of five of whom little was seen.
-  private static let leastConfidence = 0.8
-
-  /// The people of whom it is doubtful that they are there, as sentences.
+  /// The people of whom it is doubtful that they are there, and those who were left out, as sentences.
   var presenceDoubts: [Diagnostic] {
-    people.compactMap { person in
-      let confidences = person.states.indices.compactMap { frame in
-        person.states[frame]?.observation.map { recording.frames[frame].people[$0].confidence }
-      }
-      guard let median = confidences.median, median < Self.leastConfidence else {
-        return jumping(person).map { speed in
-          "person \(person.id): perhaps no person, or one whose joints aren't found: from image to image they move by \(String(format: "%.1f", speed)) m/s in the mean, where those of fast movements do by 2."
+    leftOut.map { id in
+      "person \(id): left out, for nothing speaks for a person: the detector was unsure, and the joints jump about or are seen for a moment only."
+    }
+      + people.compactMap { person in
+        guard let presence = presence(of: person) else { return nil }
+        if presence.isFaint {
+          return
+            "person \(person.id): perhaps no person, or one of whom too little is seen: the median confidence is \(String(format: "%.2f", presence.confidence)) in \(presence.count) \(presence.count == 1 ? "frame" : "frames"), where people who are seen well have 0.95 and more."
         }
+        guard presence.isJumping, let speed = presence.speed else { return nil }
+        return
+          "person \(person.id): perhaps no person, or one whose joints aren't found: from image to image they move by \(String(format: "%.1f", speed)) m/s in the mean, where those of fast movements do by 2."
       }
-      return
-        "person \(person.id): perhaps no person, or one of whom too little is seen: the median confidence is \(String(format: "%.2f", median)) in \(confidences.count) frames, where people who are seen well have 0.95 and more."
-    }
-  }
-
-  /// The mean speed of a person's joints against the hips in m/s, as they were measured, that a quarter of the images exceed
-  /// and nothing that people do does. In 11 public videos it was at most 1.5 for 24 people who are seen; for seven who
-  /// weren't there, or were hidden by others, 2.7 to 7.9.
-  private static let greatestSpeed = 2.5
-  /// The images that are compared are so many seconds apart; the fewest pairs of them.
-  private static let (pairInterval, fewestPairs) = (0.02...0.055, 5)
-
-  /// The mean speed of a person's joints where they jump as no person's do; `nil` where they don't.
-  private func jumping(_ person: PersonMotion) -> Double? {
-    let seen = person.states.indices.compactMap { frame -> (time: Double, body: BodyEstimate)? in
-      person.states[frame]?.observation.map {
-        (recording.frames[frame].time, recording.frames[frame].people[$0].body)
-      }
-    }
-    var speeds: [Double] = []
-    var first = 0
-    for now in seen {
-      // The earliest of those that are near enough: what is noise counts less then.
-      while now.time - seen[first].time > Self.pairInterval.upperBound { first += 1 }
-      let (before, step) = (seen[first].body.positions, now.time - seen[first].time)
-      guard Self.pairInterval.contains(step) else { continue }
-      let positions = now.body.positions
-      let sum = Joint.allCases.reduce(0) { sum, joint in
-        sum
-          + ((positions[joint] - positions[.root]) - (before[joint] - before[.root])).length
-      }
-      speeds.append(sum / Double(Joint.allCases.count) / step)
-    }
-    guard speeds.count >= Self.fewestPairs else { return nil }
-    let quartile = speeds.sorted()[3 * speeds.count / 4]
-    return quartile > Self.greatestSpeed ? quartile : nil
   }
 
   /// The people whose feet can't stand still where they seem to, as sentences.

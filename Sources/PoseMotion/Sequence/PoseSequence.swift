@@ -81,6 +81,9 @@ public struct PoseSequence: Sendable {
   public private(set) var people: [PersonMotion]
   /// The repairs, in the order of the frames.
   public private(set) var repairs: [Repair]
+  /// The numbers of those who were followed by one camera and left out, for nothing speaks for a person: the detector
+  /// was unsure of them, and their joints jump about or they were there for a moment only.
+  public private(set) var leftOut: [Int] = []
 
   /// The sequence of a recording.
   public init(_ recording: PoseRecording, options: Options = Options()) {
@@ -90,8 +93,16 @@ public struct PoseSequence: Sendable {
     let times = recording.frames.map(\.time)
     var measured: [(motion: PersonMotion, stature: Stature?)] = []
     var repairs: [Repair] = []
+    let mayLeaveOut =
+      options.repairs && isInCameraFrame && recording.views.isEmpty && !recording.isProcessed
     for (id, detections) in Identities(recording).people {
       let observations = detections.map { recording.frames[$0.frame].people[$0.observation] }
+      let presence = Presence(
+        of: zip(detections, observations).map { (times[$0.frame], $1) })
+      if mayLeaveOut, presence?.isRefuted(in: times.count) ?? false {
+        leftOut.append(id)
+        continue
+      }
       let stature = Stature(ofSequence: observations.map(\.body.stature))
       var person = PersonMotion(
         id: id, detections: detections, times: times, recording, stature: stature)
