@@ -103,7 +103,9 @@ public struct MultiViewAnalysis: Sendable {
       let clock = givenClocks?[place] ?? .same
       if let first = videos.first?.info, one.reading.from != nil || one.reading.to != nil {
         // What is stated is the time that a player of the first one shows.
-        let own = try VideoReader(contentsOf: path, options: given.video.reading).info.slowMotion
+        var options = given.video.reading
+        options.usesOwnDepth = false
+        let own = try VideoReader(contentsOf: path, options: options).info.slowMotion
         let local = { (time: Double) in clock.local(time / first.slowMotion) }
         one.reading.from = one.reading.from.map { max(0, local($0) - Self.leeway) * own }
         one.reading.to = one.reading.to.map { (local($0) + Self.leeway) * own }
