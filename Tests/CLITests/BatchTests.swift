@@ -18,12 +18,12 @@ struct BatchTests {
       "list.csv",
       Data(
         """
-        \u{feff}file,height,exercise\r
-        v/a.mp4,1.63,squat\r
-        v/monday/b.mp4,,\r
-        "v/c.jpg",,\r
-        v/bad.mp4,,\r
-        v/none.mp4,,\r
+        \u{feff}file,height,exercise,slow-motion\r
+        v/a.mp4,1.63,squat,0.8\r
+        v/monday/b.mp4,,,\r
+        "v/c.jpg",,,\r
+        v/bad.mp4,,,\r
+        v/none.mp4,,,\r
 
         """.utf8))
   }
@@ -65,7 +65,7 @@ struct BatchTests {
     let one = folder.path("one.json")
     let video = try await CommandLineRun(
       ["video", folder.path("v/a.mp4"), "--height", "1.63", "--exercise", "squat", "-o", one] + fast
-    )
+        + ["--slow-motion", "0.8"])
     #expect(video.exitCode == 0)
     #expect(try data("one.json") == data("out/a.mp4.json"))
     let picture = try await CommandLineRun(
@@ -152,6 +152,10 @@ struct BatchTests {
     ("file,hight\na.mp4,1.7\n", "there is no column \"hight\""),
     ("name\na.mp4\n", "the first line has to name the columns, with \"file\" among them"),
     ("file,height\na.mp4,17\n", "line 2, height: \"17\": a body's height in metres"),
+    (
+      "file,slow-motion\na.mp4,0\n",
+      "line 2, slow-motion: \"0\": a number between 0.001 and 1000 was expected"
+    ),
     ("file,height\na.mp4\n", "line 2: there are 1 cells, and 2 columns"),
     ("file,exercise\na.mp4,yoga\n", "line 2, exercise: \"yoga\" is none of auto, none, "),
     ("file,camera,fov\na.mp4,c.json,60\n", "line 2: camera and fov both say what the camera is"),

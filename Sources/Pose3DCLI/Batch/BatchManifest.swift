@@ -25,7 +25,7 @@ struct BatchManifest {
   }
 
   static let columns = [
-    "file", "depth", "depth-scale", "camera", "fov", "height", "fps", "exercise",
+    "file", "depth", "depth-scale", "camera", "fov", "height", "fps", "slow-motion", "exercise",
   ]
 
   let rows: [Row]
