@@ -15,8 +15,8 @@ package struct Presence: Sendable, Equatable {
   /// The median confidence below which it is doubtful that a person is there. In 55 public videos it was 0.83 and more
   /// of 63 people, 0.63 and 0.73 of two who weren't there, and 0.37 to 0.70 of five of whom little was seen.
   private static let leastConfidence = 0.8
-  /// What nothing that people do exceeds: in 11 public videos 24 people who are seen had at most 1.5 m/s, and seven who
-  /// weren't there, or were hidden by others, 2.7 to 7.9.
+  /// What nothing that people do exceeds: in 11 public videos 25 people who are seen had at most 1.5 m/s. Of ten who weren't
+  /// there, or were hidden by others, eight had 2.7 to 7.9.
   private static let greatestSpeed = 2.5
   /// The images that are compared are so many seconds apart; the fewest pairs of them. Chosen.
   private static let (pairInterval, fewestPairs) = (0.02...0.055, 5)
