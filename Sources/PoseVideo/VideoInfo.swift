@@ -51,9 +51,14 @@ public struct VideoInfo: Sendable {
     return abs(ratio / whole - 1) <= Self.ratioTolerance ? whole : ratio
   }
 
+  /// What a video may play slower than life by; a file that states more or less is wrong. Chosen.
+  package static let slowMotions = 0.001...1000.0
+
   /// How many times slower than life the file plays by what it states; 1 where it states nothing, or nothing certain.
   var statedSlowMotion: Double {
-    guard let ratio = captureRatio, max(ratio, 1 / ratio) >= Self.leastSlowMotion else { return 1 }
+    guard let ratio = captureRatio, max(ratio, 1 / ratio) >= Self.leastSlowMotion,
+      Self.slowMotions.contains(ratio)
+    else { return 1 }
     return ratio
   }
 

@@ -133,7 +133,7 @@ struct VideoTests {
     }
   }
 
-  @Test func `what a phone writes of slow motion counts, and is told`() async throws {
+  @Test func `what a phone writes of slow motion counts, and a warning states it`() async throws {
     let run = try await CommandLineRun(["video", Fixture.path("video/slow.mp4"), "-o", "-"])
     #expect(
       run.errors.contains(

@@ -100,6 +100,7 @@ struct SequenceDoubtsTests {
             ? .zero : 0.2 * Vector3(random.normal(), random.normal(), random.normal()))
       }
     }
+    recording.hasOwnConfidences = true
     let found = PoseSequence(recording)
     #expect(found.people.isEmpty != isThere && found.leftOut == (isThere ? [] : [0]))
     let sentences = found.presenceDoubts.map(\.description)
@@ -107,8 +108,10 @@ struct SequenceDoubtsTests {
     #expect(
       (sentences.first ?? "").hasPrefix("person 0: " + (isThere ? "perhaps" : "left out")),
       "\(sentences)")
-    // What is taken as measured stays.
+    // What is taken as measured stays, and whom another program found.
     #expect(PoseSequence(recording, options: .asMeasured).people.count == 1)
+    recording.hasOwnConfidences = false
+    #expect(PoseSequence(recording).people.count == 1)
   }
 
   /// The number of images in which a person is seen, and of all.
@@ -116,6 +119,7 @@ struct SequenceDoubtsTests {
   func `who is unsure and there for a moment is left out`(seen: Int, all: Int, isThere: Bool) {
     var recording = sequence(swapped: 0..<0, confidence: { _ in 0.6 }).recording
     recording.frames = Array(recording.frames.prefix(all))
+    recording.hasOwnConfidences = true
     for place in recording.frames.indices.dropFirst(seen) { recording.frames[place].people = [] }
     #expect(PoseSequence(recording).people.isEmpty != isThere)
   }

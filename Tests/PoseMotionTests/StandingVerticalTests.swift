@@ -67,6 +67,13 @@ struct StandingVerticalTests {
     #expect(sigma > 4.5 && sigma < 7 && turnedSigma > 2 && turnedSigma < 3)
   }
 
+  @Test func `a camera that moves has no one vertical`() {
+    var recording = Self.recording(pitch: 10, GroundedSquat())
+    #expect(PoseSequence(recording).world?.source == .posture)
+    recording.isCameraMoving = true
+    #expect(PoseSequence(recording).world?.source == .camera)
+  }
+
   /// The feet's points lie on the floor in the frame of the upright camera, whose axis y points down.
   private static var height: Double {
     let body = GroundedSquat().recording().frames[0].people[0].body

@@ -69,25 +69,31 @@ import Testing
     #expect((found.vector - turn).length < 0.02 * Self.degree)
   }
 
-  @Test func `A person who walks through is left out, and a stranger is an outlier`() throws {
-    func walker(_ x: Int, _ image: ColorImage) -> (ColorImage, Pose2D) {
-      var pixels = image.pixels
-      for y in 80..<340 {
-        for column in x..<x + 90 where (y / 10 + column / 10) % 2 == 0 {
-          for channel in 0..<3 { pixels[3 * (y * image.width + column) + channel] = 240 }
-        }
+  /// An image with a person in a shirt of light squares, between which the background shows.
+  private static func withPerson(
+    _ image: ColorImage, columns: Range<Int>, rows: Range<Int>, square: Int
+  ) -> (ColorImage, Pose2D) {
+    var pixels = image.pixels
+    for y in rows {
+      for x in columns where (y / square + x / square) % 2 == 0 {
+        for channel in 0..<3 { pixels[3 * (y * image.width + x) + channel] = 240 }
       }
-      let pose = Pose2D(
-        points: [
-          .leftShoulder: .init(x: Double(x + 90), y: 80, confidence: 1),
-          .rightAnkle: .init(x: Double(x), y: 340, confidence: 1),
-        ], imageWidth: image.width, imageHeight: image.height)
-      return (ColorImage(width: image.width, height: image.height, pixels: pixels), pose)
     }
+    let (left, right) = (Double(columns.lowerBound), Double(columns.upperBound))
+    let pose = Pose2D(
+      points: [
+        .leftShoulder: .init(x: right, y: Double(rows.lowerBound), confidence: 1),
+        .rightAnkle: .init(x: left, y: Double(rows.upperBound), confidence: 1),
+      ], imageWidth: image.width, imageHeight: image.height)
+    return (ColorImage(width: image.width, height: image.height, pixels: pixels), pose)
+  }
+
+  @Test func `A person who walks through is left out, and a stranger is an outlier`() throws {
     for isKnown in [true, false] {
       var tracker = BackgroundTracker(camera: Self.camera)
       for x in stride(from: 40, to: 340, by: 60) {
-        let (image, pose) = walker(x, Self.image(seed: 1))
+        let (image, pose) = Self.withPerson(
+          Self.image(seed: 1), columns: x..<x + 90, rows: 80..<340, square: 10)
         let rotation = tracker.add(image, people: isKnown ? [pose] : [])
         let found = try #require(rotation)
         #expect(found.vector.length < 0.02 * Self.degree)
@@ -133,28 +139,12 @@ import Testing
     #expect(shift.add(image, at: 7, people: []) == nil)
   }
 
-  /// A quarter of the image changes altogether.
-  private static func withStranger(_ image: ColorImage, x: Int) -> (ColorImage, Pose2D) {
-    var pixels = image.pixels
-    for y in 40..<340 {
-      for column in x..<x + 60 {
-        let value: UInt8 = (y / 12 + column / 12) % 2 == 0 ? 230 : 20
-        for channel in 0..<3 { pixels[3 * (y * image.width + column) + channel] = value }
-      }
-    }
-    let pose = Pose2D(
-      points: [
-        .leftShoulder: .init(x: Double(x + 60), y: 40, confidence: 1),
-        .rightAnkle: .init(x: Double(x), y: 340, confidence: 1),
-      ], imageWidth: image.width, imageHeight: image.height)
-    return (ColorImage(width: image.width, height: image.height, pixels: pixels), pose)
-  }
-
   @Test(arguments: [true, false])
   func `Who walks before a camera that stands doesn't move the background`(isKnown: Bool) throws {
     var shift = BackgroundShift()
     let (first, second) = (
-      Self.withStranger(Self.image(), x: 30), Self.withStranger(Self.image(), x: 90)
+      Self.withPerson(Self.image(), columns: 30..<90, rows: 40..<340, square: 12),
+      Self.withPerson(Self.image(), columns: 90..<150, rows: 40..<340, square: 12)
     )
     _ = shift.add(first.0, at: 0, people: isKnown ? [first.1] : [])
     let moved = shift.add(second.0, at: 1, people: isKnown ? [second.1] : [])

@@ -79,10 +79,8 @@ struct VideoDamageTests {
     #expect(some.frames.map(\.image) == clean.frames.map(\.image))
   }
 
-  @Test(arguments: [0, 3, 4] as [UInt64])
-  func `damaged H.264 comes out the same every time, whatever the number of threads`(
-    seed: UInt64
-  ) throws {
+  /// The squats with 20 bits of their packets flipped.
+  private static func damagedSquats(_ seed: UInt64) throws -> [UInt8] {
     var bytes = try Fixture.bytes("video/squats.mp4")
     let media = try #require(bytes.firstRange(of: Array("mdat".utf8)))
     var generator = RandomNumbers(seed: seed)
@@ -90,7 +88,14 @@ struct VideoDamageTests {
       let place = Int.random(in: media.upperBound..<bytes.count * 9 / 10, using: &generator)
       bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
     }
-    try withTemporaryFile(bytes, named: "a.mp4") { path in
+    return bytes
+  }
+
+  @Test(arguments: [0, 3, 4] as [UInt64])
+  func `damaged H.264 comes out the same every time, whatever the number of threads`(
+    seed: UInt64
+  ) throws {
+    try withTemporaryFile(try Self.damagedSquats(seed), named: "a.mp4") { path in
       let alone = try Reading(path)
       #expect(alone.report.corruptPackets > 0)
       #expect(alone.frames.count + alone.report.corruptPackets == 76)
@@ -106,14 +111,7 @@ struct VideoDamageTests {
   func `damaged H.264 gives the same frames in parts as in one piece`(seed: UInt64, every: Int)
     throws
   {
-    var bytes = try Fixture.bytes("video/squats.mp4")
-    let media = try #require(bytes.firstRange(of: Array("mdat".utf8)))
-    var generator = RandomNumbers(seed: seed)
-    for _ in 0..<20 {
-      let place = Int.random(in: media.upperBound..<bytes.count * 9 / 10, using: &generator)
-      bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-    }
-    try withTemporaryFile(bytes, named: "a.mp4") { path in
+    try withTemporaryFile(try Self.damagedSquats(seed), named: "a.mp4") { path in
       let whole = try Reading(path) { $0.every = every }.frames.dropFirst(5)
       var options = VideoReader.Options()
       options.every = every

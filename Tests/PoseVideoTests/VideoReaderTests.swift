@@ -74,6 +74,7 @@ struct VideoReaderTests {
     (100, 30, 10.0 / 3, nil), (1, 30, 1.0 / 30, nil), (0.5, 29.97, 1.0 / 60, nil),
     (240, 239.981, 1, nil), (30, 29.4, 1, nil), (30, 24.1, 1, nil), (60, 30, 1, 2),
     (120, 60, 1, 2), (15, 30, 1, nil), (nil, 30, 1, nil), (240, nil, 1, nil), (240, 0, 1, nil),
+    (1e300, 30, 1, nil), (1e-300, 30, 1, nil), (.infinity, 30, 1, nil),
   ]
 
   @Test(arguments: rates)

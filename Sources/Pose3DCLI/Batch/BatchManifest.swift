@@ -107,8 +107,10 @@ struct BatchManifest {
     row.fieldOfView = try number("fov", 1...170, "a number of degrees from 1 to 170")
     row.height = try number("height", Stature.range, "a body's height in metres, from 0.4 to 2.8")
     row.frameRate = try number("fps", 0.001...10_000, "a number of frames a second")
-    row.slowMotion = try number(
-      "slow-motion", ReadingOption.slowMotion.range ?? 0...0, ReadingOption.slowMotion.expectation)
+    let slowMotion = ReadingOption.slowMotion
+    row.slowMotion = try slowMotion.range.flatMap { (range) throws(Failure) in
+      try number("slow-motion", range, slowMotion.expectation)
+    }
     if row.camera != nil && row.fieldOfView != nil {
       throw Failure(
         code: .data, message: "\(place): camera and fov both say what the camera is: give one")

@@ -1,4 +1,5 @@
 internal import PoseFiles
+internal import PoseVideo
 
 /// An option of the command line, the C library and Python, in the one place that states its name, unit, range,
 /// default and meaning. The command line's help and checks, the C library's reader, and the comments of
@@ -55,7 +56,7 @@ extension ReadingOption {
     case .every: 1...1e9
     // More than 0. A marker system's analogue channels have about 10,000 samples a second.
     case .frameRate: 1e-6...100_000
-    case .slowMotion: 0.001...1000
+    case .slowMotion: VideoInfo.slowMotions
     case .person: 0...1e9
     case .jobs: 1...256
     case .depthUnit, .ownDepth, .depthConfidence, .channel, .keypointLayout, .detail: nil

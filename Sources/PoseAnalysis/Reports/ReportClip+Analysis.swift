@@ -153,16 +153,6 @@ extension ReportClip {
   }
 }
 
-extension VideoInfo {
-  /// "8 times slower than life".
-  var speedWords: String {
-    let number = { (value: Double) in String(format: "%.3g", value) }
-    return slowMotion > 1
-      ? "\(number(slowMotion)) times slower than life"
-      : "\(number(1 / slowMotion)) times faster than life"
-  }
-}
-
 extension ReportClip {
   /// Draws people's best and worst repetitions for the first page. Without a camera there are none. A copy of the video
   /// whose frames are at other times isn't drawn on: the skeletons stand alone then.

@@ -112,7 +112,7 @@ extension VideoAnalysis {
       let rate = info.captureRate
     {
       diagnostics.append(
-        "\(settings.path): was filmed at \(Self.number(rate)) frames a second and has \(Self.number(info.frameRate ?? 0)). If it plays slower than life, \(setting: .slowMotion) \(Self.number(possible)) corrects all times."
+        "\(settings.path): was filmed at \(rate.short) frames a second and has \((info.frameRate ?? 0).short). If it plays slower than life, \(setting: .slowMotion) \(possible.short) corrects all times."
       )
     }
     diagnostics += cutDiagnostics(result.sequence.recording)
@@ -125,14 +125,12 @@ extension VideoAnalysis {
     return diagnostics
   }
 
-  private static func number(_ value: Double) -> String { String(format: "%.3g", value) }
-
   /// The diagnostic about a video whose file states that it plays slower or faster than life.
   var speedDiagnostic: Diagnostic? {
     guard settings.reading.slowMotion == nil, info.slowMotion != 1, let rate = info.captureRate
     else { return nil }
     return
-      "\(settings.path): filmed at \(Self.number(rate)) frames a second, it plays \(info.speedWords). All times are those of the motion."
+      "\(settings.path): filmed at \(rate.short) frames a second, it plays \(info.speedWords). All times are those of the motion."
   }
 
   /// The diagnostic about a video that was cut.
@@ -152,6 +150,20 @@ extension VideoAnalysis {
   }
 }
 
+extension VideoInfo {
+  /// "8 times slower than life".
+  var speedWords: String {
+    slowMotion > 1
+      ? "\(slowMotion.short) times slower than life"
+      : "\((1 / slowMotion).short) times faster than life"
+  }
+}
+
+extension Double {
+  /// With three digits.
+  fileprivate var short: String { String(format: "%.3g", self) }
+}
+
 /// Doubts about the motion of people, as diagnostics.
 extension PoseSequence {
   /// The share of a person's frames from which on the side that they face is a close call. The full
@@ -169,7 +181,7 @@ extension PoseSequence {
   /// The people of whom it is doubtful that they are there, and those who were left out, as sentences.
   var presenceDoubts: [Diagnostic] {
     leftOut.map { id in
-      "person \(id): left out, for nothing speaks for a person: the detector was unsure, and the joints jump about or are seen for a moment only."
+      "person \(id): left out as probably no person: the detector was unsure, and the joints jump about or are seen for a moment only."
     }
       + people.compactMap { person in
         guard let presence = presence(of: person) else { return nil }
@@ -179,7 +191,7 @@ extension PoseSequence {
         }
         guard presence.isJumping, let speed = presence.speed else { return nil }
         return
-          "person \(person.id): perhaps no person, or one whose joints aren't found: from image to image they move by \(String(format: "%.1f", speed)) m/s in the mean, where those of fast movements do by 2."
+          "person \(person.id): perhaps no person, or one whose joints aren't found: in a quarter of the images they move by more than \(String(format: "%.1f", speed)) m/s in the mean, where those of people who are seen well stay below 1.5."
       }
   }
 

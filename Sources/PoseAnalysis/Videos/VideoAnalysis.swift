@@ -151,6 +151,10 @@ public struct VideoAnalysis: Sendable {
       frames: frames, camera: view.camera, gravity: view.vertical.gravity
     ).withWrittenVertical
     recording.isCameraMoving = tally.isCameraMoving
+    if case .file = settings.measurement.detection.model {
+    } else {
+      recording.hasOwnConfidences = true
+    }
     var sequence = PoseSequence(recording, options: settings.measurement.motion)
     if let person = settings.person, !sequence.people.isEmpty {
       sequence = try only(person, of: sequence)

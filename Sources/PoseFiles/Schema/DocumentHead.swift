@@ -122,7 +122,8 @@ public struct DocumentOrigin: Sendable {
     file = document["video"]?["file"]?.string ?? document["inputs"]?["image"]?["file"]?.string
     camera = document["camera"].flatMap { CameraFile.camera(in: $0) }
     let slow = (try? document["video"]?["slowMotion"]?.number()) ?? 1
-    slowMotion = slow > 0 ? slow : 1
+    // What no video plays by isn't used.
+    slowMotion = (0.001...1000).contains(slow) ? slow : 1
     warnings =
       (try? summary["warnings"]?.list(of: "sentences"))?.compactMap(\.string) ?? []
     targets = AngleTarget.targets(in: summary)

@@ -33,6 +33,9 @@ public struct PoseRecording: Sendable {
   /// Whether the identities are settled, as in the file of a sequence: each person has an identity,
   /// and keeps it.
   public var hasSettledIdentities = false
+  /// Whether the confidences are those of this program's own models, and not of another detector's, which mean other
+  /// things.
+  public var hasOwnConfidences = false
   /// Whether the camera moves, so that what rests moves in its frame.
   public var isCameraMoving = false
   /// Whether the joints are those of a sequence that was repaired, smoothed and grounded before.

@@ -72,7 +72,7 @@ public struct PoseSequence: Sendable {
   /// The options of its processing.
   public let options: Options
   /// The vertical: as in `recording`; where a camera would have to be taken for level, as estimated
-  /// from people who stand, if any do and the video has no cuts. `nil` when unknown.
+  /// from people who stand, if any do, the video has no cuts and the camera doesn't move. `nil` when unknown.
   public let world: WorldAxes?
   /// The height in metres of the first camera over the floor on which feet rest; `nil` where the vertical is not known
   /// or no foot rests, where the joints are in no camera's frame, and where the video has cuts.
@@ -81,8 +81,8 @@ public struct PoseSequence: Sendable {
   public private(set) var people: [PersonMotion]
   /// The repairs, in the order of the frames.
   public private(set) var repairs: [Repair]
-  /// The numbers of those who were followed by one camera and left out, for nothing speaks for a person: the detector
-  /// was unsure of them, and their joints jump about or they were there for a moment only.
+  /// The numbers of those who were left out as probably no people: the program's own detector was unsure of them, and
+  /// their joints jump about or they were there for a moment only.
   public private(set) var leftOut: [Int] = []
 
   /// The sequence of a recording.
@@ -94,7 +94,8 @@ public struct PoseSequence: Sendable {
     var measured: [(motion: PersonMotion, stature: Stature?)] = []
     var repairs: [Repair] = []
     let mayLeaveOut =
-      options.repairs && isInCameraFrame && recording.views.isEmpty && !recording.isProcessed
+      options.repairs && isInCameraFrame && recording.hasOwnConfidences
+      && recording.views.isEmpty && !recording.isProcessed
     for (id, detections) in Identities(recording).people {
       let observations = detections.map { recording.frames[$0.frame].people[$0.observation] }
       let presence = Presence(
@@ -132,10 +133,10 @@ public struct PoseSequence: Sendable {
     }
     let lifts =
       options.liftsOverTime && isInCameraFrame && recording.views.isEmpty && !recording.isProcessed
-    // Every shot of a video that was cut may have been taken from elsewhere.
+    // Every shot of a video that was cut may have been taken from elsewhere, and a camera that moves may tilt.
     let findsVertical =
       recording.world?.source == .camera && isInCameraFrame
-      && !recording.frames.contains(where: \.startsShot)
+      && !recording.frames.contains(where: \.startsShot) && !recording.isCameraMoving
     // The vertical counts for what a motion tells of depths: it is found first, without that.
     let single =
       findsVertical || !lifts ? measured.indices.map { moved(measured[$0].motion, $0) } : []

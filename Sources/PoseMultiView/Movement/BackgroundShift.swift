@@ -1,14 +1,14 @@
 internal import PoseGeometry
-public import PoseImaging
-public import Pose3D
+package import PoseImaging
+package import Pose3D
 
 /// How far the background moves in the images of a camera, people left out: whether the camera stands still.
 ///
-/// Images a second apart are compared, reduced to some 80 pixels. Where the earlier one has gradients, the difference of
+/// Images a second apart are compared, reduced to about 80 pixels. Where the earlier one has gradients, the difference of
 /// the brightness over the gradient is the movement along it (Horn and Schunck 1981). Each of 16 parts of the image has
 /// a median of these, and the median of the parts counts: what moves in the background is in few of them. Movements of
 /// more than a few of these pixels come out too small, which is of no consequence here.
-public struct BackgroundShift: Sendable {
+package struct BackgroundShift: Sendable {
   /// A reduced image, and where people are in it.
   private struct Moment: Sendable {
     var time: Double
@@ -42,15 +42,10 @@ public struct BackgroundShift: Sendable {
   private static let fewest = (pixels: 8, parts: 5)
 
   /// Nothing was seen yet.
-  public init() {}
+  package init() {}
 
   /// Forgets what was seen: the next image is of another shot.
-  public mutating func reset() { last = nil }
-
-  /// Whether an image at a time would be compared, or kept for a comparison.
-  public func isDue(at time: Double) -> Bool {
-    last.map { time - $0.time >= Self.interval.lowerBound } ?? true
-  }
+  package mutating func reset() { last = nil }
 
   /// The movement of the background since about a second before, as a share of the image's longer side; `nil` where
   /// there is nothing to compare with, or too little background with any texture.
@@ -59,8 +54,8 @@ public struct BackgroundShift: Sendable {
   ///   - image: of the size of those before.
   ///   - time: in seconds.
   ///   - people: whose surroundings don't count.
-  public mutating func add(_ image: ColorImage, at time: Double, people: [Pose2D]) -> Double? {
-    guard isDue(at: time) else { return nil }
+  package mutating func add(_ image: ColorImage, at time: Double, people: [Pose2D]) -> Double? {
+    if let last, time - last.time < Self.interval.lowerBound { return nil }
     let now = Moment(
       time: time, image: Self.reduced(image), people: people.compactMap(BackgroundTracker.box))
     defer { last = now }
