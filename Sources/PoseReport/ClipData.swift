@@ -97,19 +97,20 @@ struct ClipData {
   private func body(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> JSONValue {
     var (joints, raw, points) = (PackedNumbers(), PackedNumbers(), PackedNumbers())
     var (sigmas, seen) = (PackedNumbers(), [UInt8]())
-    let views = clip.sequence.recording.views
+    let recording = clip.sequence.recording
+    let views = recording.views
     var others = [PackedNumbers](repeating: PackedNumbers(), count: max(0, views.count - 1))
-    let frames = clip.sequence.recording.frames
+    let frames = recording.frames
     for (frame, state) in person.states.enumerated() {
       let time = person.times[frame]
       let measured = state?.observation.map { frames[frame].people[$0].body.positions }
       seen.append(state == nil ? 0 : state?.isFilled == true ? 1 : 2)
+      // A camera that turned, or was knocked, no longer is the frame of the joints.
+      let own = recording.cameraFromFrame(at: time)
       for joint in Joint.allCases {
         let position = state?.body.positions[joint]
         joints.append(position.map(space.placed), times: 1000)
         raw.append(measured.map { space.placed($0[joint]) }, times: 1000)
-        // After a knock the first camera no longer is the frame of the joints.
-        let own = views.first?.cameraFromFrame(at: time) ?? .identity
         let point = position.flatMap { place in clip.camera.flatMap { $0.pixel(of: own * place) } }
         points.append(point?.x, times: 8)
         points.append(point?.y, times: 8)

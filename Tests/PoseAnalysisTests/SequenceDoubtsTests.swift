@@ -131,6 +131,8 @@ struct SequenceDoubtsTests {
     var (first, second) = (VideoTally(), VideoTally())
     for second in 0..<compared { first.count(background: second < moved ? 0.02 : 0.002) }
     #expect(first.isCameraMoving == isMoving)
+    // One that is held, or turns slowly, may move in most seconds.
+    #expect(first.mayCameraMove == (2 * moved > compared && moved >= 2))
     // Parts of a video count together.
     second += first
     second += first

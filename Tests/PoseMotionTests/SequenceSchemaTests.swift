@@ -1,7 +1,9 @@
 import Foundation
 import PoseGeometry
 import PoseMotion
+import PoseDocuments
 import PoseFiles
+import PoseImaging
 import TestSupport
 import Testing
 
@@ -87,6 +89,57 @@ struct SequenceSchemaTests {
     }
     #expect(!still.contains("slowMotion") && !still.contains("moving"))
     #expect(DocumentOrigin(bytes: Array(still.utf8))?.slowMotion == 1)
+  }
+
+  /// A document of a camera that turns.
+  private static let turning: SequenceDocument = {
+    var recording = DocumentedSquat.recording
+    for frame in recording.frames.indices {
+      recording.frames[frame].turn = Vector3(0.01, 0.02 * Double(frame), -0.003)
+    }
+    return DocumentedSquat.document(of: recording)
+  }()
+
+  @Test
+  func `the turns of a camera are written and read back, and places in the image are those seen`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    var document = Self.turning
+    let text = DocumentedSquat.text { document.writeJSON(to: $0) }
+    let path = try folder.file("turning.json", text)
+    let read = try PoseRecording(SkeletonFile.read(contentsOf: path), path: path)
+    for (frame, truth) in zip(read.frames, document.sequence.recording.frames) {
+      #expect((try #require(frame.turn) - (truth.turn ?? .zero)).length < 1e-5)
+    }
+    document.detail = .full
+    let node = try DocumentNode(
+      parsing: Array(DocumentedSquat.text { document.writeJSON(to: $0) }.utf8))
+    let last = try #require(node["frames"]?.elements?.last)
+    let joint = try #require(last["people"]?.elements?.first?["joints"]?.elements?.first)
+    let place = try #require(joint["cameraPosition"]).numbers()
+    let turn = Rotation(rotationVector: try #require(read.frames.last?.turn))
+    let pixel = try #require(
+      DocumentedSquat.camera.pixel(of: turn * Vector3(place[0], place[1], place[2])))
+    let written = try #require(joint["image"]).numbers()
+    #expect(abs(pixel.x - written[0]) < 0.1 && abs(pixel.y - written[1]) < 0.1)
+    #expect(throws: FileError.self) {
+      let wrong = text.replacing("\"turn\": [0.01, 0.02, -0.003]", with: "\"turn\": [9, 0, 0]")
+      _ = try SkeletonFile.read(bytes: Array(wrong.utf8), name: "wrong.json")
+    }
+  }
+
+  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
+  func `the turns of a camera are valid, and not what the schema forbids`() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.file(
+      "turning.json", DocumentedSquat.text { Self.turning.writeJSON(to: $0) })
+    try await SchemaValidator("skeleton", definition: "sequence").expect(
+      document,
+      exceptWith: [
+        ("\"turn\": [0.01, 0.02, -0.003]", "\"turn\": [0.01, 0.02]"),
+        ("\"turn\": [0.01, 0.02, -0.003]", "\"turn\": [0.01, 4, -0.003]"),
+      ])
   }
 
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))

@@ -1,4 +1,5 @@
 import Foundation
+import Kinematics
 import Pose3D
 import PoseGeometry
 import PoseImaging
@@ -88,6 +89,22 @@ import Testing
     return (ColorImage(width: image.width, height: image.height, pixels: pixels), pose)
   }
 
+  /// A person whose joints lie one above the other in the middle of a part of the image, as wide as that.
+  static func body(
+    columns: Range<Int>, rows: Range<Int>, _ camera: Camera = camera
+  ) -> BodyEstimate {
+    let depth = 0.17 * camera.fx / (Double(columns.count) / 2)
+    let x = Double(columns.lowerBound + columns.upperBound) / 2
+    return BodyEstimate(
+      positions: PerJoint { joint in
+        let share = Double(joint.rawValue) / Double(Joint.allCases.count - 1)
+        let y = Double(rows.lowerBound) + share * Double(rows.count)
+        let ideal = camera.normalized(SIMD2(x, y))
+        return Vector3(ideal.x, ideal.y, 1) * depth
+      }, sources: PerJoint { _ in .lifted }, leftFoot: nil, rightFoot: nil,
+      stature: Stature(metres: Anthropometry.referenceHeight))
+  }
+
   @Test func `A person who walks through is left out, and a stranger is an outlier`() throws {
     for isKnown in [true, false] {
       var tracker = BackgroundTracker(camera: Self.camera)
@@ -125,18 +142,18 @@ import Testing
     degrees: Vector3, gain: Double, range: ClosedRange<Double>
   ) throws {
     var shift = BackgroundShift()
-    #expect(shift.add(Self.image(), at: 2, people: []) == nil)
+    #expect(shift.add(Self.image(), at: 2, people: [], camera: Self.camera) == nil)
     let image = Self.image(rotation: degrees * Self.degree, gain: gain)
     // Too soon: it isn't compared, nor kept.
-    #expect(shift.add(image, at: 2.9, people: []) == nil)
-    let moved = shift.add(image, at: 3, people: [])
+    #expect(shift.add(image, at: 2.9, people: [], camera: Self.camera) == nil)
+    let moved = shift.add(image, at: 3, people: [], camera: Self.camera)
     #expect(range.contains(try #require(moved)), "\(String(describing: moved))")
-    let still = shift.add(image, at: 4, people: [])
+    let still = shift.add(image, at: 4, people: [], camera: Self.camera)
     #expect(try #require(still) < 0.001)
     // Too late, and another shot.
-    #expect(shift.add(Self.image(), at: 6, people: []) == nil)
+    #expect(shift.add(Self.image(), at: 6, people: [], camera: Self.camera) == nil)
     shift.reset()
-    #expect(shift.add(image, at: 7, people: []) == nil)
+    #expect(shift.add(image, at: 7, people: [], camera: Self.camera) == nil)
   }
 
   @Test(arguments: [true, false])
@@ -146,15 +163,18 @@ import Testing
       Self.withPerson(Self.image(), columns: 30..<90, rows: 40..<340, square: 12),
       Self.withPerson(Self.image(), columns: 90..<150, rows: 40..<340, square: 12)
     )
-    _ = shift.add(first.0, at: 0, people: isKnown ? [first.1] : [])
-    let moved = shift.add(second.0, at: 1, people: isKnown ? [second.1] : [])
+    func people(_ columns: Range<Int>) -> [BodyEstimate] {
+      isKnown ? [Self.body(columns: columns, rows: 40..<340)] : []
+    }
+    _ = shift.add(first.0, at: 0, people: people(30..<90), camera: Self.camera)
+    let moved = shift.add(second.0, at: 1, people: people(90..<150), camera: Self.camera)
     #expect(try #require(moved) < 0.003)
   }
 
   @Test func `A bare wall tells nothing of the camera`() {
     var shift = BackgroundShift()
-    _ = shift.add(Self.image(contrast: 0), at: 0, people: [])
-    #expect(shift.add(Self.image(contrast: 0), at: 1, people: []) == nil)
+    _ = shift.add(Self.image(contrast: 0), at: 0, people: [], camera: Self.camera)
+    #expect(shift.add(Self.image(contrast: 0), at: 1, people: [], camera: Self.camera) == nil)
   }
 
   // MARK: Knocks in a series

@@ -193,9 +193,10 @@ struct ErgonomicsCommand: ReportingCommand {
     let analysis = try VideoAnalysis(settings)
     let assets = try DetectionAssets.forCommand()
     Interruption.watch()
-    let found = try VideoProgress.showing("analysed", total: analysis.info.frameCount) { show in
+    let found = try VideoProgress.analysing(analysis.info.frameCount) { show in
       try analysis.result(
-        assets: assets, isCancelled: { Interruption.count > 0 }, onFrame: show)
+        assets: assets, isCancelled: { Interruption.count > 0 }, onFrame: { show(.first, $0) },
+        onFollowedFrame: { show(.second, $0) })
     }
     guard found.isComplete else {
       Terminal.warn("interrupted: nothing is written.")

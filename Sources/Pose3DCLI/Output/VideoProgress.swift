@@ -35,6 +35,29 @@ struct VideoProgress {
     return try work { progress.show($0) }
   }
 
+  /// What is done with a video's frames.
+  enum Reading: String {
+    case first = "analysed"
+    case second = "followed the camera in"
+  }
+
+  /// Analyses a video, with the progress on stderr: of the analysis, and of a second reading if there is one.
+  static func analysing<Result>(
+    _ total: Int?, _ work: ((Reading, Int) -> Void) throws -> Result
+  ) rethrows -> Result {
+    var reading = Reading.first
+    var progress = VideoProgress(reading.rawValue, total: total, on: .standardError)
+    defer { progress.erase() }
+    return try work { current, done in
+      if current != reading {
+        progress.erase()
+        reading = current
+        progress = VideoProgress(reading.rawValue, total: total, on: .standardError)
+      }
+      progress.show(done)
+    }
+  }
+
   /// Shows that so many frames are done.
   mutating func show(_ done: Int) {
     guard !Terminal.isQuiet.load(ordering: .relaxed) else { return }

@@ -219,10 +219,11 @@ struct VideoCommand: ReportingCommand {
     let analysis = try VideoAnalysis(try settings())
     let (checkpoint, journal) = try journal(analysis.settings, assets)
     Interruption.watch()
-    let found = try VideoProgress.showing("analysed", total: analysis.info.frameCount) { show in
+    let found = try VideoProgress.analysing(analysis.info.frameCount) { show in
       try analysis.result(
         assets: assets, after: checkpoint, journal: journal,
-        isCancelled: { Interruption.count > 0 }, onFrame: show)
+        isCancelled: { Interruption.count > 0 }, onFrame: { show(.first, $0) },
+        onFollowedFrame: { show(.second, $0) })
     }
     let document = analysis.document(
       of: found, version: Pose3DCommand.version, detail: amount.detail, wording: \.commandLineWords)

@@ -29,8 +29,8 @@ public struct FaceRegions: Sendable {
     let frames = sequence.recording.frames
     width = camera.width
     times = frames.map(\.time)
-    // One of several cameras may have been knocked.
-    let poses = times.map { sequence.recording.views.first?.cameraFromFrame(at: $0) ?? .identity }
+    // A camera may turn, and one of several may have been knocked.
+    let poses = times.map { sequence.recording.cameraFromFrame(at: $0) }
     // All people as they were measured: smoothing moves a head that moves fast.
     var discs = zip(frames, poses).map { frame, pose in
       frame.people.compactMap { Self.disc(of: $0.body, camera, pose) }

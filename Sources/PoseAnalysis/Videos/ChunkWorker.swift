@@ -142,12 +142,12 @@ private struct OpenChunk {
       before?.frames -= 1
     }
     last = report
-    if tracker.memory.isAtCut { background.reset() }
-    if let shift = background.add(frame.image, at: frame.time, people: poses) {
-      found.tally.count(background: shift)
-    }
-    try lifter.lift(
+    let people = try lifter.lift(
       frame, poses, startsShot: tracker.memory.isAtCut, into: &frames, &found.tally)
+    if tracker.memory.isAtCut { background.reset() }
+    let shift = background.add(
+      frame.image, at: frame.time, people: people, camera: lifter.camera)
+    if let shift { found.tally.count(background: shift) }
     return true
   }
 
@@ -189,6 +189,8 @@ struct FollowedChunk: Sendable {
 struct FrameLifter: Sendable {
   private let lifter: Lifter
   private let view: VideoView
+  /// The camera.
+  var camera: Camera { view.camera }
 
   init(_ analysis: VideoAnalysis) {
     var options = Lifter.Options()
@@ -200,12 +202,13 @@ struct FrameLifter: Sendable {
   /// Adds the people in a frame to those before; what couldn't be measured is counted.
   ///
   /// - Parameter startsShot: whether the video was cut before the frame.
+  /// - Returns: the people in the frame who were measured.
   ///
   /// Throws `FileError` when the depth map doesn't fit the picture.
   func lift(
     _ frame: VideoFrame, _ poses: [Pose2D], startsShot: Bool, into frames: inout LiftedFrames,
     _ tally: inout VideoTally
-  ) throws(FileError) {
+  ) throws(FileError) -> [BodyEstimate] {
     let depth = try frame.depth.map { (map) throws(FileError) in try view.registered(map) }
     var people: [(id: Int?, moment: LiftedFrame)] = []
     for pose in poses {
@@ -222,5 +225,6 @@ struct FrameLifter: Sendable {
     }
     frames.append(
       index: frame.index, time: frame.time, startsShot: startsShot, people: people)
+    return people.map(\.moment.bodyPose.body)
   }
 }

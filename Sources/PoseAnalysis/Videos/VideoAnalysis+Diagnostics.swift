@@ -4,6 +4,7 @@ internal import Pose3D
 internal import PoseDetection
 internal import PoseDocuments
 internal import PoseGeometry
+internal import PoseImaging
 internal import PoseMotion
 internal import PoseVideo
 
@@ -116,6 +117,7 @@ extension VideoAnalysis {
       )
     }
     diagnostics += cutDiagnostics(result.sequence.recording)
+    diagnostics += [turnDiagnostic(result.sequence.recording)].compactMap { $0 }
     let frames = result.sequence.recording.frames.count
     if result.sequence.people.isEmpty, frames > 0, result.leftOut == 0 {
       diagnostics.append(
@@ -131,6 +133,17 @@ extension VideoAnalysis {
     else { return nil }
     return
       "\(settings.path): filmed at \(rate.short) frames a second, it plays \(info.speedWords). All times are those of the motion."
+  }
+
+  /// The diagnostic about a camera that turns.
+  private func turnDiagnostic(_ recording: PoseRecording) -> Diagnostic? {
+    guard let angle = recording.largestTurn else { return nil }
+    let degrees = String(format: "%.0f°", angle * 180 / .pi)
+    let turning: Diagnostic =
+      "\(settings.path): the camera turns by \(degrees). The background shows how, and it is allowed for: joints are in the camera's frame at the first frame."
+    guard recording.camera?.source == .assumed else { return turning }
+    return turning
+      + " The turn depends on the field of view, which is assumed: paths look bent if it is another one (\(setting: .fieldOfView))."
   }
 
   /// The diagnostic about a video that was cut.

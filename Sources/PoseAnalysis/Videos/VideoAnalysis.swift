@@ -101,6 +101,9 @@ public struct VideoAnalysis: Sendable {
       choice: settings.measurement.camera, cameraFile: cameraFile, depths: maps)
   }
 
+  /// Whether the video can be read a second time: a stream's frames come once.
+  var canBeReadAgain: Bool { stream == nil }
+
   /// A separate reader of the video; a stream has one reader.
   func reader() throws(FileError) -> VideoReader {
     try Self.reader(settings, stream, index: index)
@@ -126,12 +129,14 @@ public struct VideoAnalysis: Sendable {
   ///   - journal: where checkpoints are kept in case of an interruption.
   ///   - isCancelled: asked between frames; what was done until then is the result.
   ///   - onFrame: called with the number of frames that are done.
+  ///   - onFollowedFrame: called with the number of frames in which a camera that may turn was followed, in a second
+  ///     reading.
   /// - Throws: `FileError` and `DetectionError`; `damaged` when no frame was read, `noSuchPerson`.
   public func result(
     assets: DetectionAssets, detectors: DetectorPool? = nil,
     after checkpoint: VideoCheckpoint = VideoCheckpoint(), journal: VideoJournal? = nil,
     isCancelled: @escaping @Sendable () -> Bool = { false },
-    onFrame: (Int) -> Void = { _ in }
+    onFrame: (Int) -> Void = { _ in }, onFollowedFrame: (Int) -> Void = { _ in }
   ) throws -> VideoResult {
     // An edited journal may contain anything.
     var checkpoint = checkpoint.state.chunks <= chunks.count ? checkpoint : VideoCheckpoint()
@@ -141,7 +146,7 @@ public struct VideoAnalysis: Sendable {
           assets: assets, options: detectorOptions(after: checkpoint.state.chunks)),
       from: &checkpoint, journal: journal, isCancelled: isCancelled,
       onFrame: onFrame)
-    let isComplete = checkpoint.state.chunks == chunks.count
+    var isComplete = checkpoint.state.chunks == chunks.count
     let (frames, tally) = (checkpoint.frames, checkpoint.state.tally)
     guard !frames.isEmpty || !isComplete else {
       journal?.remove()
@@ -155,7 +160,20 @@ public struct VideoAnalysis: Sendable {
     } else {
       recording.hasOwnConfidences = true
     }
-    var sequence = PoseSequence(recording, options: settings.measurement.motion)
+    let turning =
+      try (tally.isCameraMoving || tally.mayCameraMove) && isComplete
+      ? sequenceOfTurningCamera(recording, isCancelled: isCancelled, onFrame: onFollowedFrame) : nil
+    // Without the second reading the result is another one.
+    if tally.isCameraMoving || tally.mayCameraMove, turning == nil, isCancelled() {
+      isComplete = false
+    }
+    var sequence = turning ?? PoseSequence(recording, options: settings.measurement.motion)
+    if turning == nil, tally.mayCameraMove, !recording.isCameraMoving,
+      sequence.feetStandStill == false
+    {
+      recording.isCameraMoving = true
+      sequence = PoseSequence(recording, options: settings.measurement.motion)
+    }
     if let person = settings.person, !sequence.people.isEmpty {
       sequence = try only(person, of: sequence)
     }

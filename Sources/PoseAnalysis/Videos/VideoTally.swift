@@ -26,6 +26,7 @@ struct VideoTally: Sendable, Equatable, Codable {
   /// Moments at which the background was compared with that of a second before.
   struct BackgroundCounts: Sendable, Equatable, Codable {
     var compared = 0
+    var stirred = 0
     var moved = 0
   }
 
@@ -33,10 +34,16 @@ struct VideoTally: Sendable, Equatable, Codable {
   // that stand, 0.003 to 0.009 before three that are held or move slowly, and 0.011 and more before two that follow a
   // person and one that turns. Of the last three's seconds two thirds and more are above the limit, of the others' a
   // quarter at most.
-  /// The movement in a second from which on the camera moves, as a share of the image's longer side.
-  private static let movement = 0.01
+  /// The movement in a second from which on the camera may be held or turn, and from which on it moves, as a share of the
+  /// image's longer side.
+  private static let movement = (least: 0.002, clear: 0.01)
   /// The camera moves if it does in this share of the seconds, and in this number.
   private static let moving = (share: 0.4, count: 2)
+
+  /// Whether the camera may move: in most of the seconds more than one that stands seems to.
+  var mayCameraMove: Bool {
+    background.stirred >= Self.moving.count && 2 * background.stirred > background.compared
+  }
 
   /// Whether the camera moves.
   var isCameraMoving: Bool {
@@ -47,7 +54,8 @@ struct VideoTally: Sendable, Equatable, Codable {
   /// Counts a movement of the background within a second.
   mutating func count(background shift: Double) {
     background.compared += 1
-    if shift > Self.movement { background.moved += 1 }
+    if shift > Self.movement.least { background.stirred += 1 }
+    if shift > Self.movement.clear { background.moved += 1 }
   }
 
   /// Counts a skeleton.
@@ -71,6 +79,7 @@ struct VideoTally: Sendable, Equatable, Codable {
     tally.unsolved += other.unsolved
     tally.skeletons += other.skeletons
     tally.background.compared += other.background.compared
+    tally.background.stirred += other.background.stirred
     tally.background.moved += other.background.moved
     for uses in other.depthUses { tally.add(uses) }
     tally.report = tally.report + other.report

@@ -120,21 +120,23 @@ public struct GaitDocument: Sendable {
   }
 
   private static func value(of pass: GaitAnalysis.Pass) -> JSONValue {
-    .object([
-      ("start", .number(pass.start)), ("end", .number(pass.end)),
-      ("heading", .optional(pass.heading.map { .number($0 * 180 / .pi) })),
-      ("treadmill", .bool(pass.isTreadmill)),
-      (
-        "events",
-        .array(
-          pass.events.map { event in
-            .object([
-              ("kind", .string(event.kind.rawValue)), ("side", .string(event.side.rawValue)),
-              ("time", .number(event.time)), ("sigma", .number(event.sigma)),
-            ])
-          })
-      ),
-    ])
+    .object(
+      [
+        ("start", .number(pass.start)), ("end", .number(pass.end)),
+        ("heading", .optional(pass.heading.map { .number($0 * 180 / .pi) })),
+        ("treadmill", .bool(pass.isTreadmill)),
+      ] + (pass.isFollowed ? [("followed", .bool(true))] : []) + [
+        (
+          "events",
+          .array(
+            pass.events.map { event in
+              .object([
+                ("kind", .string(event.kind.rawValue)), ("side", .string(event.side.rawValue)),
+                ("time", .number(event.time)), ("sigma", .number(event.sigma)),
+              ])
+            })
+        )
+      ])
   }
 
   private func value(of measure: GaitAnalysis.Measure) -> JSONValue {

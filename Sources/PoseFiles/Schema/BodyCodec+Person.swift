@@ -7,7 +7,9 @@ internal import PoseMotion
 /// A person of a document, with all that follows from their joints.
 extension BodyCodec {
   /// All members of a person; `angles` are those of the catalogue.
-  func members(_ pose: BodyPose, angles: [JointAngle]) -> [(SchemaName, JSONValue)] {
+  func members(
+    _ pose: BodyPose, seen: BodyPose? = nil, angles: [JointAngle]
+  ) -> [(SchemaName, JSONValue)] {
     [(.id, .integer(pose.id)), (.confidence, value(pose.confidence))]
       + members(pose.body.stature) + [
         (.orientation, value(pose.orientation)),
@@ -15,7 +17,7 @@ extension BodyCodec {
         (.cameraFromBody, .numbers(pose.cameraFromBody.columnMajor)),
         (.boneLengths, JSONValue(boneLengths: pose.boneLengths)),
         (.sides, .optional(pose.sides.map { value($0) })),
-        (.joints, .array(Joint.allCases.map { value($0, in: pose) })),
+        (.joints, .array(Joint.allCases.map { value($0, in: pose, seen: seen ?? pose) })),
         (.feet, value(feetOf: pose.body)),
         (
           .verticalReference,
@@ -112,7 +114,7 @@ extension BodyCodec {
 // MARK: Joints
 
 extension BodyCodec {
-  private func value(_ joint: Joint, in pose: BodyPose) -> JSONValue {
+  private func value(_ joint: Joint, in pose: BodyPose, seen: BodyPose) -> JSONValue {
     let point = { (p: SIMD2<Double>?) in
       JSONValue.optional(p.map { .array([value($0.x), value($0.y)]) })
     }
@@ -123,8 +125,8 @@ extension BodyCodec {
       (.localPosition, value(pose.localPosition(joint))),
       (.localTransform, .numbers(pose.localTransform(joint).columnMajor)),
       (.cameraPosition, value(pose.cameraRelativePosition(joint))),
-      (.image, point(pose.pixel(joint))),
-      (.imageNormalized, point(pose.pointInImage(joint))),
+      (.image, point(seen.pixel(joint))),
+      (.imageNormalized, point(seen.pointInImage(joint))),
       (.confidence, value(pose.confidence(joint))),
       (.sigma, value(pose.sigma(joint))),
       (.covariance, value(pose.covariance(joint))),
@@ -185,20 +187,22 @@ extension BodyCodec {
 
 /// A moment with its people.
 extension BodyCodec {
-  /// A frame; `time` is `null` where there is none, and `cut` there only where the video was cut before.
+  /// A frame; `time` is `null` where there is none, `cut` there only where the video was cut before, and `turn` only
+  /// where the camera turns.
   func value(
-    index: Int, time: Double?, startsShot: Bool = false, people: [JSONValue]
+    index: Int, time: Double?, startsShot: Bool = false, turn: Vector3? = nil, people: [JSONValue]
   ) -> JSONValue {
     .members(
       [(.index, .integer(index)), (.time, value(time))]
-        + (startsShot ? [(.cut, .bool(true))] : []) + [(.people, .array(people))])
+        + (startsShot ? [(.cut, .bool(true))] : [])
+        + (turn.map { [(.turn, value($0))] } ?? []) + [(.people, .array(people))])
   }
 
-  /// The number, the time and the people of a frame, and whether the video was cut before it.
+  /// The number, the time and the people of a frame, whether the video was cut before it, and how the camera has turned.
   func frame(
     _ node: DocumentNode
   ) throws(DocumentNode.Problem) -> (
-    index: Int, time: Double?, startsShot: Bool, people: DocumentNode.List
+    index: Int, time: Double?, startsShot: Bool, turn: Vector3?, people: DocumentNode.List
   ) {
     let (index, people) = (try node.member(.index), try node.member(.people))
     return (
@@ -206,9 +210,19 @@ extension BodyCodec {
       try node[.time].map { time throws(DocumentNode.Problem) in
         try time.number()
       },
-      node[.cut]?.bool ?? false,
+      node[.cut]?.bool ?? false, try node[.turn].map(turn),
       try people.list(of: "persons")
     )
+  }
+}
+
+extension BodyCodec {
+  /// A rotation vector in radians.
+  private func turn(_ node: DocumentNode) throws(DocumentNode.Problem) -> Vector3 {
+    let turn = try vector(node)
+    // Up to half a turn, but for rounding.
+    guard turn.length < 3.15 else { throw node.mismatch(expected: "a rotation of at most π") }
+    return turn
   }
 }
 
@@ -216,7 +230,7 @@ extension BodyCodec {
 extension BodyCodec {
   func value(_ frame: PoseRecording.Frame) -> JSONValue {
     value(
-      index: frame.index, time: frame.time, startsShot: frame.startsShot,
+      index: frame.index, time: frame.time, startsShot: frame.startsShot, turn: frame.turn,
       people: frame.people.map { person in
         .members(
           [
@@ -242,6 +256,7 @@ extension BodyCodec {
       people.append(PoseObservation(try body(person), id: id, confidence: confidence))
     }
     return PoseRecording.Frame(
-      index: frame.index, time: time, people: people, startsShot: frame.startsShot)
+      index: frame.index, time: time, people: people, startsShot: frame.startsShot,
+      turn: frame.turn)
   }
 }

@@ -10,6 +10,7 @@ enum SchemaName: String {
   case index
   case time
   case cut
+  case turn
   case people
 
   // A person.

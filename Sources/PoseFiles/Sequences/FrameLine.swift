@@ -115,7 +115,7 @@ struct FramePeople {
   func frame(at position: Int) -> JSONValue {
     let frame = recording.frames[position]
     return BodyCodec.document.value(
-      index: frame.index, time: frame.time, startsShot: frame.startsShot,
+      index: frame.index, time: frame.time, startsShot: frame.startsShot, turn: frame.turn,
       people: sequence.people.compactMap { value(of: $0, at: position) })
   }
 
@@ -132,7 +132,9 @@ struct FramePeople {
     case .standard: return .members(codec.standardMembers(pose, measured: measured))
     case .full:
       return .members(
-        codec.members(pose, angles: skeleton.angles()) + codec.members(measured: measured))
+        codec.members(
+          pose, seen: sequence.poseToDraw(of: person, at: position), angles: skeleton.angles())
+          + codec.members(measured: measured))
     }
   }
 }

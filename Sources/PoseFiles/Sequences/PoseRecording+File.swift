@@ -29,7 +29,8 @@ extension PoseRecording {
         let people = frame.people.filter { asIs || !$0.isFilled }
         return Frame(
           index: frame.index, time: time,
-          people: people.map { PoseObservation($0, asIs: asIs) }, startsShot: frame.startsShot)
+          people: people.map { PoseObservation($0, asIs: asIs) }, startsShot: frame.startsShot,
+          turn: frame.turn)
       },
       world: file.frames.lazy.flatMap(\.people).first?.world,
       isInCameraFrame: file.layout == .pose3d)

@@ -29,6 +29,7 @@ struct SkeletonDraft {
     var time: Double?
     var people: [Person]
     var startsShot = false
+    var turn: Vector3?
   }
 
   /// A person's points under the names of `Keypoint`.

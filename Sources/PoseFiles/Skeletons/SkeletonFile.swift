@@ -34,6 +34,9 @@ public struct SkeletonFile: Sendable {
     public let people: [Person]
     /// Whether the video of this program's sequence was cut before it.
     public let startsShot: Bool
+    /// The rotation vector in radians from the joints' frame into the camera's at that moment, in this program's
+    /// sequence of a camera that turns; else `nil`.
+    public let turn: Vector3?
   }
 
   /// A person in a frame.

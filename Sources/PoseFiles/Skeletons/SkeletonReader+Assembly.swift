@@ -18,7 +18,7 @@ extension SkeletonReader {
       if draft.layout == .pose3d {
         let frames = draft.frames.map {
           SkeletonFile.Frame(
-            index: $0.index, time: $0.time, people: [], startsShot: $0.startsShot)
+            index: $0.index, time: $0.time, people: [], startsShot: $0.startsShot, turn: $0.turn)
         }
         return SkeletonFile(
           layout: .pose3d, lengthUnit: .metre, isUnitInferred: false,
@@ -79,7 +79,7 @@ extension SkeletonReader {
         SkeletonFile.Frame(
           index: frame.index, time: frame.time,
           people: people.map { $0.person(unit: unit, sigma: options.sigma, world: world) },
-          startsShot: frame.startsShot)
+          startsShot: frame.startsShot, turn: frame.turn)
       })
     (file.views, file.worldFromFrame) = (draft.views, draft.worldFromFrame)
     file.isCameraMoving = draft.isCameraMoving

@@ -63,7 +63,7 @@ extension SkeletonReader {
     let frame = try BodyCodec.document.frame(picture)
     return SkeletonDraft.Frame(
       index: frame.index, time: frame.time, people: try frame.people.map(pose3dPerson),
-      startsShot: frame.startsShot)
+      startsShot: frame.startsShot, turn: frame.turn)
   }
 
   private func pose3dPerson(_ node: DocumentNode) throws -> SkeletonDraft.Person {

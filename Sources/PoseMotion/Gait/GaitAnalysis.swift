@@ -47,6 +47,9 @@ public struct GaitAnalysis: Sendable, Equatable {
     public var heading: Double?
     /// Whether the person walks on a treadmill: the body stays where it is.
     public var isTreadmill: Bool
+    /// Whether the person stays where they are in the camera's frame because the camera goes along, in another way than
+    /// is allowed for.
+    public var isFollowed = false
     /// The events in the order of their times.
     public var events: [Event]
   }
@@ -138,7 +141,7 @@ public struct GaitAnalysis: Sendable, Equatable {
     case belowNoise
     /// Heels and toes are not known.
     case noFeet
-    /// The camera seems to move: feet don't stand still where they rest.
+    /// The camera seems to move, in another way than is allowed for: feet don't stand still where they rest.
     case movingCamera
   }
 
@@ -196,18 +199,25 @@ public struct GaitAnalysis: Sendable, Equatable {
     of person: PersonMotion, isInCameraFrame: Bool, isOfOneCamera: Bool,
     isCameraMoving: Bool = false
   ) {
-    var walks: [GaitWalk] = []
-    for stretch in WalkingStretches.of(person) {
-      let walk = GaitWalk(person, stretch, isInCameraFrame: isInCameraFrame)
-      switch walk.reasonToLeaveOut {
-      case let reason?:
-        excluded.append(
-          Exclusion(start: walk.times.lowerBound, end: walk.times.upperBound, reason: reason))
-      case nil: walks.append(walk)
+    func walks(_ stretches: [WalkingStretch]) -> [GaitWalk] {
+      stretches.map { GaitWalk(person, $0, isInCameraFrame: isInCameraFrame) }
+    }
+    var found = walks(WalkingStretches.of(person))
+    if isCameraMoving, found.allSatisfy({ $0.reasonToLeaveOut != nil }) {
+      found = walks(WalkingStretches.followed(person))
+    }
+    excluded = found.compactMap { walk in
+      walk.reasonToLeaveOut.map {
+        Exclusion(start: walk.times.lowerBound, end: walk.times.upperBound, reason: $0)
       }
     }
+    let walks = found.filter { $0.reasonToLeaveOut == nil }
     guard !walks.isEmpty else { return }
-    passes = walks.map(\.pass)
+    passes = walks.map { walk in
+      var pass = walk.pass
+      if isCameraMoving, pass.isTreadmill { (pass.isTreadmill, pass.isFollowed) = (false, true) }
+      return pass
+    }
     let samples = GaitSamples(
       of: walks, person.stature, isOfOneCamera: isOfOneCamera, isCameraMoving: isCameraMoving)
     measures = Quantity.allCases.flatMap { quantity in

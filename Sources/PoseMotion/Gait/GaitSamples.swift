@@ -349,7 +349,8 @@ struct GaitSamples {
     }
     return switch quantity {
     case .stepLength, .stepWidth:
-      walks.allSatisfy(\.stretch.isTreadmill) ? .treadmill : .tooFewSteps
+      walks.allSatisfy(\.stretch.isTreadmill)
+        ? isCameraMoving ? .movingCamera : .treadmill : .tooFewSteps
     case .footProgression:
       walks.allSatisfy { $0.stances.values.joined().allSatisfy { $0.foot == nil } }
         ? .noFeet : .tooFewSteps

@@ -44,6 +44,8 @@ struct GaitWalk {
   private let firstOffs: [FootEvent]
   /// From the camera to the person in the middle of the stretch, in metres; `nil` for joints without a camera.
   let fromCamera: Vector3?
+  /// Into the camera's frame in the middle of the stretch, where the camera turns.
+  private let turn: Rotation
   private let facesForward: Bool
 
   // MARK: Numbers measured with two marker walks, repeated to five strides, seen by virtual cameras from four sides
@@ -86,6 +88,7 @@ struct GaitWalk {
     self.stances = stances
     self.firstOffs = firstOffs
     fromCamera = isInCameraFrame ? states[states.count / 2]?.body.positions[.root] : nil
+    turn = person.turns?[stretch.frames][stretch.frames.lowerBound + states.count / 2] ?? .identity
     let facing = states.reduce(Vector3.zero) { sum, state in
       sum + (state.map { WalkingStretches.facing(of: $0.body, stretch.up) } ?? .zero)
     }
@@ -126,7 +129,8 @@ struct GaitWalk {
     }.sorted { ($0.time, $0.side.rawValue) < ($1.time, $1.side.rawValue) }
     let heading = fromCamera.map { _ in
       // In the camera's frame x is to the right and z away from it.
-      atan2(-stretch.forward.x, -stretch.forward.z)
+      let forward = turn * stretch.forward
+      return atan2(-forward.x, -forward.z)
     }
     return GaitAnalysis.Pass(
       start: times.lowerBound, end: times.upperBound, heading: heading,

@@ -115,7 +115,7 @@ extension GaitAnalysis.Pass {
   package var text: String {
     let strikes = events.count { $0.kind == .footStrike }
     return String(format: "%.1f to %.1f s", start, end)
-      + (isTreadmill ? ", on a treadmill" : "")
+      + (isTreadmill ? ", on a treadmill" : "") + (isFollowed ? ", followed by the camera" : "")
       + (headingWords.map { ", \($0)" } ?? "") + ", \(strikes) foot strikes"
   }
 

@@ -26,8 +26,9 @@ enum WalkingStretches {
   private static let window = 0.35
   /// Below this the person stands or turns on the spot, in m/s.
   private static let slowest = 0.3
-  /// A pass's direction changes by no more than this, in radians.
-  private static let turn = 30 * Double.pi / 180
+  /// A pass's direction changes by no more than this, in radians, and by this share of how far the camera turns
+  /// meanwhile: where its field of view is assumed, it turns by a quarter more or less than it seems to.
+  private static let turn = (angle: 30 * Double.pi / 180, ofCamera: 0.5)
   /// A shorter stretch, in seconds, isn't looked at.
   private static let shortest = 1.0
   /// On a treadmill the feet move this far apart, in metres, and a stride takes this long, in seconds. They move along
@@ -39,8 +40,15 @@ enum WalkingStretches {
   /// The stretches of a person in the order of their times.
   static func of(_ person: PersonMotion) -> [WalkingStretch] {
     tracks(of: person).flatMap { track in
-      straight(track).compactMap { stretch(of: person, $0) }
+      straight(track, person.turns).compactMap { stretch(of: person, $0) }
         + (mayBeTreadmill(person) ? still(track) : []).compactMap { onTreadmill(person, $0) }
+    }
+  }
+
+  /// The stretches in which a person walks before a camera that moves: in its frame they may go nowhere, or anywhere.
+  static func followed(_ person: PersonMotion) -> [WalkingStretch] {
+    tracks(of: person).flatMap { track in
+      steady(person, track).compactMap { onTreadmill(person, $0) }
     }
   }
 
@@ -85,7 +93,7 @@ enum WalkingStretches {
   }
 
   /// Frames in which the hips move on in one direction.
-  private static func straight(_ track: Track) -> [Range<Int>] {
+  private static func straight(_ track: Track, _ turns: [Rotation]?) -> [Range<Int>] {
     let (velocities, times) = (track.velocities, track.times)
     var parts: [Range<Int>] = []
     var first = 0
@@ -93,7 +101,7 @@ enum WalkingStretches {
     for index in 0...velocities.count {
       let velocity = index < velocities.count ? velocities[index] : .zero
       let isWalking = velocity.length > slowest
-      let continues = isWalking && (sum == .zero || angle(velocity, sum) < turn)
+      let continues = isWalking && (sum == .zero || angle(velocity, sum) < turn.angle)
       if !continues {
         if index > first { parts.append(first..<index) }
         first = isWalking ? index : index + 1
@@ -107,7 +115,11 @@ enum WalkingStretches {
       let third = part.count / 3
       let begin = velocities[part.prefix(third)].reduce(.zero, +)
       let end = velocities[part.suffix(third)].reduce(.zero, +)
-      return angle(begin, end) < turn
+      let own = track.numbered(part)
+      let ofCamera = turns.map { turns in
+        (turns[own.upperBound - 1] * turns[own.lowerBound].inverse).rotationVector.length
+      }
+      return angle(begin, end) < turn.angle + turn.ofCamera * (ofCamera ?? 0)
     }.map(track.numbered)
   }
 
@@ -127,6 +139,41 @@ enum WalkingStretches {
       let up = (vertical - forward * vertical.dot(forward)).normalized
     else { return nil }
     return WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: false)
+  }
+
+  // MARK: Cameras that move
+
+  /// Frames in which a person faces one direction.
+  private static func steady(_ person: PersonMotion, _ track: Track) -> [Range<Int>] {
+    guard let up = up(of: person, track.frames) else { return [] }
+    let facings = track.frames.map { frame -> Vector3 in
+      guard let body = person.states[frame]?.body else { return .zero }
+      let facing = facing(of: body, up)
+      return (facing - up * facing.dot(up)).normalized ?? .zero
+    }
+    var parts: [Range<Int>] = []
+    var (first, sum) = (0, Vector3.zero)
+    // The sum over about a step: feet turn out as they go.
+    var (from, to, around) = (0, 0, Vector3.zero)
+    for (index, time) in track.times.enumerated() {
+      while to < facings.count, track.times[to] <= time + window {
+        around += facings[to]
+        to += 1
+      }
+      while track.times[from] < time - window {
+        around -= facings[from]
+        from += 1
+      }
+      if sum != .zero, angle(around, sum) >= turn.angle {
+        parts.append(first..<index)
+        (first, sum) = (index, .zero)
+      }
+      sum += facings[index]
+    }
+    parts.append(first..<facings.count)
+    return parts.filter {
+      track.times[$0.upperBound - 1] - track.times[$0.lowerBound] >= treadmill.shortest
+    }.map(track.numbered)
   }
 
   // MARK: Treadmills

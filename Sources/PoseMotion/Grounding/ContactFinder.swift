@@ -64,10 +64,16 @@ struct ContactFinder {
       for run in runs where run.count > 2 {
         let times = Array(person.times[run])
         let places = Self.places(of: point, person.states[run])
-        let hips = person.states[run].map { $0?.body.positions[.root].z ?? 0 }
-        let speeds = speeds(of: places, hips: hips, at: times)
+        // As the camera would see them if it didn't turn, each point along its own ray.
+        let isTurning = person.turns != nil
+        let hips = person.states[run].map { state in
+          (state?.body.positions[.root]).map { isTurning ? $0.length : $0.z } ?? 0
+        }
+        let speeds = speeds(of: places, hips: hips, at: times, isTurning: isTurning)
         var planted = Self.probabilities(speeds: speeds, at: times)
-        if !takesSliding { dropSliding(&planted, places: places, at: times) }
+        if !takesSliding {
+          dropSliding(&planted, places: places, at: times, isTurning: isTurning)
+        }
         for (frame, probability) in zip(run, planted) { found.probabilities[frame] = probability }
         found.contacts += Self.contacts(point, planted, speeds, times)
       }
@@ -119,9 +125,11 @@ struct ContactFinder {
     }
   }
 
-  /// The speeds of a point in some of its frames, or all; `hips` are the hips' depths in its frames.
+  /// The speeds of a point in some of its frames, or all; `hips` are the hips' depths in its frames, where the camera
+  /// turns their distances.
   private func speeds(
-    of places: [Vector3], hips: [Double], at times: [Double], in range: Range<Int>? = nil
+    of places: [Vector3], hips: [Double], at times: [Double], in range: Range<Int>? = nil,
+    isTurning: Bool = false
   ) -> [Speed] {
     let range = range ?? places.indices
     guard isOfOneCamera else {
@@ -132,6 +140,7 @@ struct ContactFinder {
           inDepth: nil)
       }
     }
+    if isTurning { return radialSpeeds(of: places, hips: hips, at: times, in: range) }
     // Across the view as slopes, and the depth relative to the hips.
     let samples = zip(places, hips).map { Vector3($0.x / $0.z, $0.y / $0.z, $0.z - $1) }
     let depths = hips.map { Vector3(0, 0, $0) }
@@ -142,11 +151,28 @@ struct ContactFinder {
     }
   }
 
+  /// The same before a camera that turns: the frame's z may be along no view.
+  private func radialSpeeds(
+    of places: [Vector3], hips: [Double], at times: [Double], in range: Range<Int>
+  ) -> [Speed] {
+    let rays = places.map { $0.normalized ?? .zero }
+    let offsets = zip(places, hips).map { Vector3(0, 0, $0.length - $1) }
+    let depths = hips.map { Vector3(0, 0, $0) }
+    return range.map { index in
+      let own = GaussianSlope.slope(of: rays, at: times, index, within: Self.velocityWindow)
+      let offset = GaussianSlope.slope(of: offsets, at: times, index, within: Self.velocityWindow)
+      let body = GaussianSlope.slope(of: depths, at: times, index, within: Self.hipWindow)
+      return Speed(across: own.length * places[index].length, inDepth: offset.z + body.z)
+    }
+  }
+
   // MARK: The hidden Markov model
 
   /// Sets the probabilities to 0 where a planted point slides: more slowly than a detector's noise from frame to
   /// frame, but for longer than that lasts.
-  private func dropSliding(_ planted: inout [Double], places: [Vector3], at times: [Double]) {
+  private func dropSliding(
+    _ planted: inout [Double], places: [Vector3], at times: [Double], isTurning: Bool
+  ) {
     let (known, reach) = (planted, Self.sliding.reach)
     var end = 0
     var (first, last) = (0, 0)
@@ -161,22 +187,26 @@ struct ContactFinder {
       last = max(last, frame)
       while last + 1 < end, times[last + 1] - times[frame] <= reach { last += 1 }
       guard times[last] - times[first] >= 1.5 * reach else { continue }
-      if speed(of: places[first...last], at: times[first...last]) > Self.sliding.speed {
-        planted[frame] = 0
-      }
+      let speed = speed(of: places[first...last], at: times[first...last], isTurning: isTurning)
+      if speed > Self.sliding.speed { planted[frame] = 0 }
     }
   }
 
   /// The speed of a straight line through a point's places, in m/s: across the view with one camera, else in space.
-  private func speed(of places: ArraySlice<Vector3>, at times: ArraySlice<Double>) -> Double {
+  private func speed(
+    of places: ArraySlice<Vector3>, at times: ArraySlice<Double>, isTurning: Bool
+  ) -> Double {
     let middle = times.reduce(0, +) / Double(times.count)
     var (sum, square) = (Vector3.zero, 0.0)
     for (place, time) in zip(places, times) {
-      let seen = isOfOneCamera ? Vector3(place.x / place.z, place.y / place.z, 0) : place
+      let depth = isTurning ? place.length : place.z
+      let seen =
+        isOfOneCamera ? Vector3(place.x, place.y, isTurning ? place.z : 0) / depth : place
       sum += seen * (time - middle)
       square += (time - middle) * (time - middle)
     }
-    let distance = isOfOneCamera ? places.reduce(0) { $0 + $1.z } / Double(places.count) : 1
+    let depths = places.reduce(0) { $0 + (isTurning ? $1.length : $1.z) }
+    let distance = isOfOneCamera ? depths / Double(places.count) : 1
     return sum.length / square * distance
   }
 

@@ -26,6 +26,14 @@ struct GroundedProblem {
     var planted: [Double]
     /// The places in metres where points of `GroundedBody.points` rest, known from before.
     var anchors: [(point: Int, place: Vector3)] = []
+    /// Into the frame that the one camera has at this moment; `nil` where it doesn't turn.
+    var turn: Rotation?
+
+    /// A place or a direction in the camera's frame.
+    func seen(_ place: Vector3) -> Vector3 { turn.map { $0 * place } ?? place }
+
+    /// One from the camera's frame.
+    func placed(_ seen: Vector3) -> Vector3 { turn.map { $0.inverse * seen } ?? seen }
   }
 
   /// In the order of their times; a single one where it has anchors.
@@ -113,7 +121,12 @@ struct GroundedProblem {
         let bounded = move.clamped(lowerBound: -limit, upperBound: limit)
         solution.points[index] += bounded
         if isOfOneCamera {
-          solution.points[index].z = max(solution.points[index].z, Self.nearest)
+          let knot = knots[index / GroundedBody.points.count]
+          var seen = knot.seen(solution.points[index])
+          if seen.z < Self.nearest {
+            seen.z = Self.nearest
+            solution.points[index] = knot.placed(seen)
+          }
         }
         longest = max(longest, bounded.length)
       }
@@ -132,8 +145,8 @@ struct GroundedProblem {
     var (sum, count) = (0.0, 0)
     for (place, knot) in knots.enumerated() {
       for (point, planted) in zip(contactPoints, knot.planted) where planted > 0 {
-        let measured = knot.measured[point]
-        let found = solution.points[place * GroundedBody.points.count + point]
+        let measured = knot.seen(knot.measured[point])
+        let found = knot.seen(solution.points[place * GroundedBody.points.count + point])
         count += 1
         if isOfOneCamera {
           let offset =
@@ -264,6 +277,7 @@ struct GroundedProblem {
         (bend.slopes.0, limb.joints.first), (bend.slopes.1, limb.joints.middle),
         (bend.slopes.2, limb.joints.last),
       ] {
+        let slope = knot.seen(slope)
         let depth = slope.z * knot.depthSigmas[joint] * Self.flexionShare
         let across = SIMD2(slope.x, slope.y) * Self.flexionSigma.lateral
         variance += depth * depth + (across * across).sum()
@@ -319,13 +333,15 @@ struct GroundedProblem {
     /// The points lie on the rays on which they were measured.
     func addReprojection(to equations: inout BandedNormalEquations) {
       for (point, measured) in knot.measured.enumerated() {
-        let p = points[point]
+        let (p, measured) = (knot.seen(points[point]), knot.seen(measured))
         let sigma = GroundedProblem.lateralSigma * problem.stature * scales.keypoints
         let scale = measured.z / sigma
         for axis in 0..<2 {
           let residual = scale * (p[axis] / p.z - measured[axis] / measured.z)
-          equations.term(index(point) + axis, scale / p.z)
-          equations.term(index(point) + 2, -scale * p[axis] / (p.z * p.z))
+          var slope = Vector3.zero
+          slope[axis] = scale / p.z
+          slope.z = -scale * p[axis] / (p.z * p.z)
+          seenTerm(point, slope, &equations)
           equations.add(residual, weight: RobustLoss.huber(residual, 2.5))
         }
       }
@@ -368,8 +384,8 @@ struct GroundedProblem {
         let scale = 1 / (max(known, GroundedProblem.depthSigma.least) * predictionScale)
         var miss = 0.0
         for (point, share) in part.span {
-          miss += share * (points[point].z - knot.measured[point].z)
-          equations.term(index(point) + 2, share * scale)
+          miss += share * knot.seen(points[point] - knot.measured[point]).z
+          seenTerm(point, Vector3(0, 0, share * scale), &equations)
         }
         let residual = miss * scale
         equations.add(
@@ -380,8 +396,8 @@ struct GroundedProblem {
       var miss = 0.0
       for hip in [Joint.leftHip, .rightHip] {
         let point = GroundedBody.index(.joint(hip))
-        miss += 0.5 * (points[point].z - knot.measured[point].z)
-        equations.term(index(point) + 2, 0.5 * scale)
+        miss += 0.5 * knot.seen(points[point] - knot.measured[point]).z
+        seenTerm(point, Vector3(0, 0, 0.5 * scale), &equations)
       }
       equations.add(
         miss * scale, weight: RobustLoss.huber(miss * scale * scales.keypoints, 2))
@@ -450,6 +466,16 @@ struct GroundedProblem {
       _ point: Int, _ slope: Vector3, _ equations: inout BandedNormalEquations
     ) {
       equations.term(from: index(point), slope)
+    }
+
+    /// A term whose slope is along the camera's axes.
+    private func seenTerm(
+      _ point: Int, _ slope: Vector3, _ equations: inout BandedNormalEquations
+    ) {
+      guard knot.turn == nil else { return term(point, knot.placed(slope), &equations) }
+      for axis in 0..<3 where slope[axis] != 0 {
+        equations.term(index(point) + axis, slope[axis])
+      }
     }
 
     private func extent(

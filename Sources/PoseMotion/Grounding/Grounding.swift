@@ -194,10 +194,13 @@ struct Grounding {
             depthSigmas: state.depthSigmas,
             hasDepth: state.body.sources[.leftHip] == .depth
               || state.body.sources[.rightHip] == .depth,
-            planted: planted(found, widened(frame...until, person.times)))
+            planted: planted(found, widened(frame...until, person.times)),
+            turn: person.turns?[frame])
         }
       }
-      let isBefore = knots.allSatisfy { $0.measured.allSatisfy { $0.z > nearest } }
+      let isBefore = knots.allSatisfy { knot in
+        knot.measured.allSatisfy { knot.seen($0).z > nearest }
+      }
       guard isBefore || !isOfOneCamera else { return nil }
       return Stretch(frames: run, knots: knots)
     }

@@ -55,7 +55,9 @@ struct Identities {
       guard !frame.people.isEmpty else { continue }
       ended += open.filter { frame.time - $0.end > Limit.memory }
       open.removeAll { frame.time - $0.end > Limit.memory }
-      let cost = Self.cost(isInCameraFrame: recording.isInCameraFrame)
+      let cost = Self.cost(
+        isInCameraFrame: recording.isInCameraFrame,
+        turn: frame.turn.map(Rotation.init(rotationVector:)) ?? .identity)
       let newcomers = [Double](repeating: Limit.newcomer, count: frame.people.count)
       let places = cheapestAssignment(
         frame.people.map { person in open.map { cost($0, person, frame.time) } + newcomers })
@@ -101,13 +103,15 @@ struct Identities {
 
   /// Returns the cost of continuing a track with a person. Depth is less certain than the rest in a
   /// camera's frame: a person's distance depends on their size.
+  ///
+  /// - Parameter turn: into the camera's frame.
   private static func cost(
-    isInCameraFrame: Bool
+    isInCameraFrame: Bool, turn: Rotation
   ) -> (_ track: Track, _ person: PoseObservation, _ time: Double) -> Double {
     { track, person, time in
       let step = time - track.end
-      let here = person.body.positions[.root]
-      let off = here - track.place(after: step)
+      let here = turn * person.body.positions[.root]
+      let off = here - turn * track.place(after: step)
       let spread = 0.08 + 1.5 * step
       let depthSpread = isInCameraFrame ? 2 * spread + 0.05 * here.z : spread
       let errors = off / Vector3(spread, spread, depthSpread)

@@ -1,5 +1,6 @@
 public import Kinematics
 public import Pose3D
+internal import PoseGeometry
 
 /// One person of a sequence: where they are in every frame.
 public struct PersonMotion: Sendable {
@@ -44,6 +45,10 @@ public struct PersonMotion: Sendable {
   package internal(set) var isLiftedOverTime = false
   /// The body height, one for the sequence.
   public internal(set) var stature = Stature(metres: Anthropometry.referenceHeight)
+
+  /// For each frame the rotation into the camera's frame at that moment, from which the person was seen; `nil` where the
+  /// camera doesn't turn.
+  var turns: [Rotation]?
 
   /// Angles that were measured already, by name: for callers that ask for the same curves again and
   /// again while frames come.

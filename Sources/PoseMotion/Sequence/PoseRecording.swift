@@ -15,11 +15,18 @@ public struct PoseRecording: Sendable {
     public var people: [PoseObservation]
     /// Whether the video was cut before it: the image before is of another shot.
     public var startsShot: Bool
+    /// The rotation vector in radians by which the camera has turned since the first image of the shot: it turns
+    /// directions of the joints' frame, which is that of that image, into those of the camera's. `nil` where the camera
+    /// doesn't turn.
+    public var turn: Vector3?
 
     /// A frame.
-    public init(index: Int, time: Double, people: [PoseObservation], startsShot: Bool = false) {
+    public init(
+      index: Int, time: Double, people: [PoseObservation], startsShot: Bool = false,
+      turn: Vector3? = nil
+    ) {
       (self.index, self.time, self.people) = (index, time, people)
-      self.startsShot = startsShot
+      (self.startsShot, self.turn) = (startsShot, turn)
     }
   }
 
@@ -28,7 +35,7 @@ public struct PoseRecording: Sendable {
   /// The camera, where the joints are in its frame; `nil` for a file of 3D joints.
   public var camera: Camera?
   /// Whether the joints are in a camera's frame, z away from it: so they are, too, in a file of a
-  /// sequence that came from pictures.
+  /// sequence that came from pictures. Where the camera turns, in that of its first image.
   public var isInCameraFrame: Bool
   /// Whether the identities are settled, as in the file of a sequence: each person has an identity,
   /// and keeps it.
@@ -36,7 +43,8 @@ public struct PoseRecording: Sendable {
   /// Whether the confidences are those of this program's own models, and not of another detector's, which mean other
   /// things.
   public var hasOwnConfidences = false
-  /// Whether the camera moves, so that what rests moves in its frame.
+  /// Whether the camera moves, so that what rests moves in its frame: in another way than by turning, or how it turns
+  /// isn't known.
   public var isCameraMoving = false
   /// Whether the joints are those of a sequence that was repaired, smoothed and grounded before.
   public var isProcessed = false

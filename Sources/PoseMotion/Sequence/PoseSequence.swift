@@ -91,6 +91,7 @@ public struct PoseSequence: Sendable {
     self.options = options
     let isInCameraFrame = recording.isInCameraFrame
     let times = recording.frames.map(\.time)
+    let turns = recording.turns
     var measured: [(motion: PersonMotion, stature: Stature?)] = []
     var repairs: [Repair] = []
     let mayLeaveOut =
@@ -107,6 +108,7 @@ public struct PoseSequence: Sendable {
       let stature = Stature(ofSequence: observations.map(\.body.stature))
       var person = PersonMotion(
         id: id, detections: detections, times: times, recording, stature: stature)
+      person.turns = turns
       repairs += detections.flatMap { detection in
         SideLabeling(swapping: recording.frames[detection.frame].people[detection.observation].body)
           .repairs.map { kind, joints in
@@ -116,6 +118,8 @@ public struct PoseSequence: Sendable {
           }
       }
       if options.repairs {
+        // Depth is along the camera's axis.
+        person = person.turned()
         let stray = StrayFrames(isInCameraFrame: isInCameraFrame)
         let strays = stray.setAside(from: &person)
         repairs += OutlierRepair(isInCameraFrame: isInCameraFrame).repair(&person)
@@ -124,6 +128,7 @@ public struct PoseSequence: Sendable {
           repairs += SideRepair(isInCameraFrame: isInCameraFrame).repair(&person)
         }
         repairs += stray.restore(strays, to: &person)
+        person = person.turned(back: true)
       }
       GapFilling(longestGap: options.longestGap).fill(&person)
       measured.append((person, stature))
@@ -255,24 +260,28 @@ extension PoseSequence {
     recording.camera.flatMap { pose(of: person, at: frame, by: $0, world: world) }
   }
 
-  /// The people as they are drawn on a frame's image: as `poses(at:)`, but where the first of several
-  /// cameras was knocked, in its frame since then.
+  /// The people as they are drawn on a frame's image: as `poses(at:)`, but in the frame that the camera has at that
+  /// moment, where it turns, or was knocked as the first of several.
   ///
   /// - Parameter camera: the camera of the image; a document's recording names it beside the joints.
   package func posesToDraw(at frame: Int, by camera: Camera) -> [BodyPose] {
-    let time = recording.frames[frame].time
-    guard let view = recording.views.first, view.cameraFromFrame(at: time) != view.cameraFromFrame
-    else {
-      return people.compactMap { pose(of: $0, at: frame, by: camera, world: world) }
+    people.compactMap { poseToDraw(of: $0, at: frame, by: camera) }
+  }
+
+  /// One of the people as `posesToDraw` has them; by the recording's camera if none is given.
+  package func poseToDraw(
+    of person: PersonMotion, at frame: Int, by camera: Camera? = nil
+  ) -> BodyPose? {
+    guard let camera = camera ?? recording.camera else { return nil }
+    let motion = recording.cameraFromFrame(at: recording.frames[frame].time)
+    guard motion != recording.views.first?.cameraFromFrame ?? .identity else {
+      return pose(of: person, at: frame, by: camera, world: world)
     }
-    let motion = view.cameraFromFrame(at: time)
     let gravity = recording.gravity.map { motion.rotation * $0 }
-    return people.compactMap { person in
-      pose(of: person, at: frame, by: camera, world: nil).flatMap { pose in
-        BodyPose(
-          pose.body.moved(by: motion), id: pose.id, confidence: pose.confidence, camera: camera,
-          gravity: gravity, world: WorldAxes(cameraGravity: gravity))
-      }
+    return pose(of: person, at: frame, by: camera, world: nil).flatMap { pose in
+      BodyPose(
+        pose.body.moved(by: motion), id: pose.id, confidence: pose.confidence, camera: camera,
+        gravity: gravity, world: WorldAxes(cameraGravity: gravity))
     }
   }
 

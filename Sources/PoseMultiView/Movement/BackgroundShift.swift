@@ -13,7 +13,7 @@ package struct BackgroundShift: Sendable {
   private struct Moment: Sendable {
     var time: Double
     var image: Plane
-    var people: [BackgroundTracker.Box]
+    var covered: [CoveredPart]
   }
 
   private struct Plane: Sendable {
@@ -53,11 +53,15 @@ package struct BackgroundShift: Sendable {
   /// - Parameters:
   ///   - image: of the size of those before.
   ///   - time: in seconds.
-  ///   - people: whose surroundings don't count.
-  package mutating func add(_ image: ColorImage, at time: Double, people: [Pose2D]) -> Double? {
+  ///   - people: whose surroundings don't count, in the camera's frame.
+  ///   - camera: at the size of the image.
+  package mutating func add(
+    _ image: ColorImage, at time: Double, people: [BodyEstimate], camera: Camera
+  ) -> Double? {
     if let last, time - last.time < Self.interval.lowerBound { return nil }
     let now = Moment(
-      time: time, image: Self.reduced(image), people: people.compactMap(BackgroundTracker.box))
+      time: time, image: Self.reduced(image),
+      covered: people.compactMap { CoveredPart(outlineOf: $0, camera: camera) })
     defer { last = now }
     guard let before = last, time - before.time <= Self.interval.upperBound,
       before.image.width == now.image.width, before.image.height == now.image.height
@@ -67,12 +71,10 @@ package struct BackgroundShift: Sendable {
 
   private static func shift(from before: Moment, to now: Moment) -> Double? {
     let (a, b) = (before.image, now.image)
-    let boxes = before.people + now.people
+    let covered = before.covered + now.covered
     func isCovered(_ x: Int, _ y: Int) -> Bool {
       let pixel = (SIMD2(Double(x), Double(y)) + 0.5) * Double(a.factor)
-      return boxes.contains {
-        pixel.x > $0.low.x && pixel.x < $0.high.x && pixel.y > $0.low.y && pixel.y < $0.high.y
-      }
+      return covered.contains { $0.contains(pixel) }
     }
     var movements: [Double] = []
     for part in 0..<16 {

@@ -2,6 +2,7 @@ public import PoseGeometry
 public import PoseImaging
 public import Pose3D
 internal import Kinematics
+internal import PoseSystem
 
 /// Follows the rotation of a camera by what stands still before it: each image is registered to the
 /// first one, people left out.
@@ -62,27 +63,28 @@ public struct BackgroundTracker: Sendable {
   ///   - people: whose surroundings don't count.
   /// - Returns: `nil` where too little of the background is seen or fits.
   public mutating func add(_ image: ColorImage, people: [Pose2D]) -> Rotation? {
+    add(image, covered: people.compactMap(CoveredPart.init(boxOf:)))
+  }
+
+  /// The same with the parts of the image that don't count.
+  private mutating func add(_ image: ColorImage, covered: [CoveredPart]) -> Rotation? {
     precondition(
       image.width == camera.width && image.height == camera.height, "an image of the camera's size")
-    let factor = max(
-      1,
-      Int(
-        (Double(max(image.width, image.height)) / Double(Self.longerSide))
-          .rounded()))
+    let factor = Self.factor(of: image)
     let pyramid = Self.pyramid(image, factor: factor)
-    let boxes = people.compactMap(Self.box)
     guard let reference else {
-      let first = Reference(pyramid, camera, factor: factor, people: boxes)
+      let first = Reference(pyramid, camera, factor: factor, covered: covered)
       guard first.levels[0].points.count >= Self.minimum.count,
         first.coverage(camera) >= Self.minimum.coverage
       else { return nil }
       reference = first
       return Rotation(vector: .zero)
     }
-    var found = reference.registered(pyramid, from: last, levels: [2, 1, 0], people: boxes)
+    var found = reference.registered(pyramid, from: last, levels: [2, 1, 0], covered: covered)
     if found.map({ $0.residual > Self.worse * (usualResidual ?? 0) }) ?? true {
-      let start = reference.search(pyramid[Self.levels - 1], people: boxes, reach: Self.reach)
-      let other = reference.registered(pyramid, from: start, levels: [3, 2, 1, 0], people: boxes)
+      let start = reference.search(pyramid[Self.levels - 1], covered: covered, reach: Self.reach)
+      let other = reference.registered(
+        pyramid, from: start, levels: [3, 2, 1, 0], covered: covered)
       if let other, other.residual < found?.residual ?? .infinity { found = other }
     }
     guard let found, found.share >= Self.minimum.share,
@@ -94,25 +96,66 @@ public struct BackgroundTracker: Sendable {
     return Rotation(vector: found.rotation.rotationVector, inlierShare: found.share)
   }
 
-  /// The margin around a person's keypoints that is left out, as a share of their box's longer side.
-  private static let margin = 0.2
+  // MARK: One of several references
 
-  /// A part of the image, in its pixels.
-  typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
+  /// An image, reduced for registering.
+  struct View: Sendable {
+    fileprivate let pyramid: [Plane]
+    let factor: Int
+    let covered: [CoveredPart]
 
-  /// The box of a person in the image, with a margin.
-  static func box(_ pose: Pose2D) -> Box? {
-    let places = pose.points.values.map { SIMD2($0.x, $0.y) }.filter {
-      $0.x.isFinite && $0.y.isFinite
+    /// The reduced image: grey levels row by row.
+    var grey: (width: Int, values: [Float]) { (pyramid[0].width, pyramid[0].values) }
+
+    /// - Parameter covered: the parts that don't count.
+    init(_ image: ColorImage, covered: [CoveredPart]) {
+      factor = BackgroundTracker.factor(of: image)
+      pyramid = BackgroundTracker.pyramid(image, factor: factor)
+      self.covered = covered
     }
-    guard let first = places.first else { return nil }
-    let low = places.reduce(first) { pointwiseMin($0, $1) }
-    let high = places.reduce(first) { pointwiseMax($0, $1) }
-    let border = SIMD2(repeating: margin * max(high.x - low.x, high.y - low.y))
-    return (low - border, high + border)
+  }
+
+  /// A tracker whose first image is a view; `nil` where that has too little background.
+  init?(camera: Camera, first view: View) {
+    self.camera = camera
+    let first = Reference(view.pyramid, camera, factor: view.factor, covered: view.covered)
+    guard first.levels[0].points.count >= Self.minimum.count,
+      first.coverage(camera) >= Self.minimum.coverage
+    else { return nil }
+    reference = first
+  }
+
+  /// The share of the variance beforehand that may be left about any axis; chosen: it is 0.2 in the median before a bare
+  /// wall with a skirting board, 0.05 and less before other backgrounds.
+  private static let mostOpen = 0.35
+
+  /// A rotation that is expected, and one standard deviation of it about any axis in radians.
+  typealias Expectation = (rotation: PoseGeometry.Rotation, sigma: Double)
+
+  /// The rotation from the first image's camera frame into that of a view; `nil` where too little fits.
+  ///
+  /// - Parameter isFar: whether the view may be farther from what is expected than a few pixels.
+  /// - Returns: the rotation, the logarithm of the image's scale, and the median of the residuals as a share of the
+  ///   background's contrast.
+  func rotation(
+    of view: View, near expected: Expectation, isFar: Bool
+  ) -> (rotation: PoseGeometry.Rotation, zoom: Double, residual: Double)? {
+    guard
+      let found = reference?.registered(
+        view.pyramid, from: expected.rotation, levels: isFar ? [3, 2, 1, 0] : [2, 1, 0],
+        covered: view.covered, prior: expected),
+      found.share >= Self.minimum.share, found.residual < Self.largestResidual * found.contrast,
+      found.variance < Self.mostOpen * expected.sigma * expected.sigma / (isFar ? 16 : 1)
+    else { return nil }
+    return (found.rotation, found.zoom, found.residual / found.contrast)
   }
 
   // MARK: Pyramid
+
+  private static func factor(of image: ColorImage) -> Int {
+    max(
+      1, Int((Double(max(image.width, image.height)) / Double(longerSide)).rounded()))
+  }
 
   /// A grey image.
   fileprivate struct Plane: Sendable {
@@ -189,6 +232,8 @@ private struct Reference: Sendable {
     var value: Double
     /// The derivatives of the value by a rotation vector of the camera.
     var slope: Vector3
+    /// The derivative of the value by the logarithm of the image's scale.
+    var zoomSlope: Double
   }
 
   /// The pixels of one level of the pyramid, with the number of the image's pixels in one of its.
@@ -205,15 +250,14 @@ private struct Reference: Sendable {
   /// The smallest gradient of a pixel that counts, in grey levels per pixel.
   private static let minimumGradient: Float = 1.5
 
-  typealias Box = (low: SIMD2<Double>, high: SIMD2<Double>)
-
-  init(_ pyramid: [BackgroundTracker.Plane], _ camera: Camera, factor: Int, people: [Box]) {
+  init(_ pyramid: [BackgroundTracker.Plane], _ camera: Camera, factor: Int, covered: [CoveredPart])
+  {
     self.camera = camera
     levels = pyramid.enumerated().map { index, plane in
       let scale = Double(factor << index)
       return Level(
         factor: scale,
-        points: Self.points(plane, camera, scale, cell: Self.cells[index], people: people))
+        points: Self.points(plane, camera, scale, cell: Self.cells[index], covered: covered))
     }
   }
 
@@ -229,14 +273,9 @@ private struct Reference: Sendable {
     return counts.count { $0 >= 3 }
   }
 
-  private static func isCovered(_ pixel: SIMD2<Double>, by people: [Box]) -> Bool {
-    people.contains {
-      pixel.x > $0.low.x && pixel.x < $0.high.x && pixel.y > $0.low.y && pixel.y < $0.high.y
-    }
-  }
-
   private static func points(
-    _ plane: BackgroundTracker.Plane, _ camera: Camera, _ scale: Double, cell: Int, people: [Box]
+    _ plane: BackgroundTracker.Plane, _ camera: Camera, _ scale: Double, cell: Int,
+    covered: [CoveredPart]
   ) -> [Point] {
     var points: [Point] = []
     for top in stride(from: 1, to: plane.height - 1, by: cell) {
@@ -253,7 +292,7 @@ private struct Reference: Sendable {
         // The two of the highest gradient, the upper left one of equal ones.
         best.sort { ($1.square, $0.y, $0.x) < ($0.square, $1.y, $1.x) }
         for (_, x, y) in best.prefix(2) {
-          if let point = point(plane, camera, scale, x, y, people) { points.append(point) }
+          if let point = point(plane, camera, scale, x, y, covered) { points.append(point) }
         }
       }
     }
@@ -275,10 +314,10 @@ private struct Reference: Sendable {
 
   private static func point(
     _ plane: BackgroundTracker.Plane, _ camera: Camera, _ scale: Double, _ x: Int, _ y: Int,
-    _ people: [Box]
+    _ covered: [CoveredPart]
   ) -> Point? {
     let pixel = SIMD2(Double(x), Double(y)) * scale + (scale - 1) / 2
-    guard !isCovered(pixel, by: people) else { return nil }
+    guard !covered.contains(where: { $0.contains(pixel) }) else { return nil }
     let ideal = camera.normalized(pixel)
     guard ideal.x.isFinite, ideal.y.isFinite else { return nil }
     let ray = Vector3(ideal.x, ideal.y, 1)
@@ -293,8 +332,13 @@ private struct Reference: Sendable {
       let change = (ahead - back) / (2 * step * scale)
       slope[axis] = Double(gx) * change.x + Double(gy) * change.y
     }
+    guard let outer = camera.pixel(of: Vector3(ray.x * (1 + step), ray.y * (1 + step), 1)),
+      let inner = camera.pixel(of: Vector3(ray.x * (1 - step), ray.y * (1 - step), 1))
+    else { return nil }
+    let change = (outer - inner) / (2 * step * scale)
     return Point(
-      ray: ray, value: Double(plane.values[y * plane.width + x]), slope: slope)
+      ray: ray, value: Double(plane.values[y * plane.width + x]), slope: slope,
+      zoomSlope: Double(gx) * change.x + Double(gy) * change.y)
   }
 
   // MARK: Registering
@@ -302,28 +346,34 @@ private struct Reference: Sendable {
   /// A rotation that was found.
   struct Registered {
     var rotation: PoseGeometry.Rotation
+    /// The logarithm of the image's scale.
+    var zoom = 0.0
     /// The median of the residuals' absolute values, in grey levels.
     var residual: Double
     /// The same of the pixels' own differences from their mean.
     var contrast: Double
     /// The share of pixels that fit.
     var share: Double
+    /// The variance about the axis about which the background shows the least, in square radians.
+    var variance = 0.0
   }
 
   /// Registers an image on some levels, the coarsest first; `nil` where too few pixels are seen.
   func registered(
     _ pyramid: [BackgroundTracker.Plane], from start: PoseGeometry.Rotation, levels: [Int],
-    people: [Box]
+    covered: [CoveredPart], prior: BackgroundTracker.Expectation? = nil
   ) -> Registered? {
     var found = Registered(rotation: start, residual: .infinity, contrast: 0, share: 0)
     for level in levels {
       for _ in 0..<Self.iterations {
-        guard let next = improved(found.rotation, pyramid[level], self.levels[level], people) else {
-          return nil
-        }
+        guard
+          let next = improved(
+            found.rotation, zoom: found.zoom, pyramid[level], self.levels[level], covered,
+            prior: prior)
+        else { return nil }
         let step = (next.rotation * found.rotation.inverse).rotationVector.length
         found = next
-        if step < Self.smallestStep { break }
+        if step < (prior == nil ? Self.smallestStep : Self.smallestExpectedStep) { break }
       }
     }
     return found
@@ -336,12 +386,14 @@ private struct Reference: Sendable {
   }
 
   private func compared(
-    _ rotation: PoseGeometry.Rotation, _ plane: BackgroundTracker.Plane, _ level: Level,
-    _ people: [Box]
+    _ rotation: PoseGeometry.Rotation, zoom: Double = 0, _ plane: BackgroundTracker.Plane,
+    _ level: Level, _ covered: [CoveredPart]
   ) -> Compared {
     var compared = Compared()
+    let scale = Vector3(exp(zoom), exp(zoom), 1)
     for point in level.points {
-      guard let pixel = camera.pixel(of: rotation * point.ray), !Self.isCovered(pixel, by: people)
+      guard let pixel = camera.pixel(of: rotation * (scale * point.ray)),
+        !covered.contains(where: { $0.contains(pixel) })
       else { continue }
       let place = (pixel - (level.factor - 1) / 2) / level.factor
       guard let value = plane.value(at: place) else { continue }
@@ -359,13 +411,21 @@ private struct Reference: Sendable {
   private static let fewest = 60
   /// Iterations on each level, at most; a step below `smallestStep` radians ends them.
   private static let (iterations, smallestStep) = (8, 2e-6)
+  /// The same near what is expected: a thousandth of a degree.
+  private static let smallestExpectedStep = 2e-5
+
+  /// So many pixels are one observation, against what is expected; chosen.
+  private static let correlation = 15.0
+  /// One standard deviation beforehand of the logarithm of the image's scale; chosen.
+  private static let zoomSigma = 0.02
+  private typealias InlineColumns = (Double, Double, Double, Double, Double, Double)
 
   /// One step of Gauss and Newton.
   private func improved(
-    _ rotation: PoseGeometry.Rotation, _ plane: BackgroundTracker.Plane, _ level: Level,
-    _ people: [Box]
+    _ rotation: PoseGeometry.Rotation, zoom: Double, _ plane: BackgroundTracker.Plane,
+    _ level: Level, _ covered: [CoveredPart], prior: BackgroundTracker.Expectation?
   ) -> Registered? {
-    let seen = compared(rotation, plane, level, people)
+    let seen = compared(rotation, zoom: zoom, plane, level, covered)
     guard seen.points.count >= Self.fewest else { return nil }
     // The offset of brightness by the median; the gain is among the unknowns.
     let differences = zip(seen.values, seen.points).map { $0 - $1.value }
@@ -374,8 +434,10 @@ private struct Reference: Sendable {
     else { return nil }
     let scale = max(1.4826 * spread, Self.minimumScale)
     let mean = seen.points.reduce(0) { $0 + $1.value } / Double(seen.points.count)
-    var matrix = [Double](repeating: 0, count: 25)
-    var side = [Double](repeating: 0, count: 5)
+    // Near what is expected the scale is an unknown, too.
+    let order = prior == nil ? 5 : 6
+    var matrix = [Double](repeating: 0, count: order * order)
+    var side = [Double](repeating: 0, count: order)
     var inliers = 0
     for (point, difference) in zip(seen.points, differences) {
       let residual = difference - offset
@@ -383,29 +445,53 @@ private struct Reference: Sendable {
       guard abs(share) < 1 else { continue }
       inliers += 1
       let weight = (1 - share * share) * (1 - share * share)
-      let row = (
-        point.slope.x, point.slope.y, point.slope.z, (point.value - mean) / 100, 1.0
+      let columns: InlineColumns = (
+        point.slope.x, point.slope.y, point.slope.z, (point.value - mean) / 100, 1.0,
+        point.zoomSlope
       )
-      let columns = [row.0, row.1, row.2, row.3, row.4]
-      for i in 0..<5 {
-        side[i] += weight * columns[i] * residual
-        for j in i..<5 { matrix[i * 5 + j] += weight * columns[i] * columns[j] }
+      withUnsafeBytes(of: columns) { bytes in
+        let columns = bytes.assumingMemoryBound(to: Double.self)
+        for i in 0..<order {
+          side[i] += weight * columns[i] * residual
+          for j in i..<order { matrix[i * order + j] += weight * columns[i] * columns[j] }
+        }
       }
     }
     // What the texture doesn't determine stays.
-    for i in 0..<3 { matrix[i * 6] += 1e-3 * Double(inliers) }
+    for i in 0..<3 { matrix[i * (order + 1)] += 1e-3 * Double(inliers) }
+    if let prior {
+      // Pixels beside each other err together.
+      let weight = Self.correlation * scale * scale / (prior.sigma * prior.sigma)
+      let missing = (rotation.inverse * prior.rotation).rotationVector
+      for i in 0..<3 {
+        matrix[i * (order + 1)] += weight
+        side[i] -= weight * missing[i]
+      }
+      let zoomWeight = Self.correlation * scale * scale / (Self.zoomSigma * Self.zoomSigma)
+      matrix[5 * (order + 1)] += zoomWeight
+      side[5] += zoomWeight * zoom
+    }
     guard LinearAlgebra.solvePositiveDefinite(&matrix, &side) else { return nil }
     // value(W(p; R)) − reference ≈ −slope · δ, if R still lacks δ.
     let step = Vector3(side[0], side[1], side[2])
+    var variance = 0.0
+    if prior != nil {
+      guard let inverse = LinearAlgebra.inverse(ofCholeskyFactor: matrix, order: order) else {
+        return nil
+      }
+      let largest = (0..<3).map { inverse[$0 * (order + 1)] }.max() ?? 0
+      variance = Self.correlation * scale * scale * largest
+    }
     return Registered(
-      rotation: rotation * PoseGeometry.Rotation(rotationVector: -step), residual: spread,
+      rotation: rotation * PoseGeometry.Rotation(rotationVector: -step),
+      zoom: prior == nil ? 0 : zoom - side[5], residual: spread,
       contrast: seen.points.map { abs($0.value - mean) }.median ?? 0,
-      share: Double(inliers) / Double(seen.points.count))
+      share: Double(inliers) / Double(seen.points.count), variance: variance)
   }
 
   /// The best rotation without roll among whole pixels of the coarsest level.
   func search(
-    _ plane: BackgroundTracker.Plane, people: [Box], reach: Int
+    _ plane: BackgroundTracker.Plane, covered: [CoveredPart], reach: Int
   ) -> PoseGeometry.Rotation {
     guard let level = levels.last else { return .identity }
     let angle = level.factor / (camera.fx * camera.fy).squareRoot()
@@ -414,7 +500,7 @@ private struct Reference: Sendable {
       for y in -reach...reach {
         let rotation = PoseGeometry.Rotation(
           rotationVector: Vector3(Double(y) * angle, Double(x) * angle, 0))
-        let seen = compared(rotation, plane, level, people)
+        let seen = compared(rotation, plane, level, covered)
         guard seen.points.count >= Self.fewest else { continue }
         let differences = zip(seen.values, seen.points).map { $0 - $1.value }
         let offset = differences.median ?? 0
