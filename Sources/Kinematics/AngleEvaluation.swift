@@ -46,6 +46,7 @@ struct AngleEvaluation {
   private var verticalTorque = Vector3.zero
   /// The vertical, where it is known.
   private let world: WorldAxes?
+  private let headingSigma: Double
   /// The joints' shares of the current angle's variance: root of the covariance times slope.
   private var weighted: [(joint: Int, share: Vector3)] = []
 
@@ -62,6 +63,7 @@ struct AngleEvaluation {
     correlation = skeleton.correlation
     gradient = [Vector3](repeating: .zero, count: AngleFormula.Point.count)
     world = skeleton.world
+    headingSigma = skeleton.headingSigma
     inferred = skeleton.inferred.reduce(0) { $0 | (1 << UInt32($1.rawValue)) }
     // In the joints' order: a dictionary's own would change the last digits from run to run.
     means = skeleton.means.isEmpty ? [] : Self.means(of: skeleton)
@@ -198,12 +200,13 @@ struct AngleEvaluation {
   }
 
   /// The variance that the vertical's adds to the current angle. A turn about the vertical changes the heading's zero,
-  /// which is no error.
+  /// which is no error, unless the camera has turned since.
   private var verticalVariance: Double {
     guard let world else { return 0 }
     let pitch = verticalTorque.dot(world.up.cross(world.front)) * world.tiltSigma.pitch
     let roll = verticalTorque.dot(world.front) * world.tiltSigma.roll
-    return pitch * pitch + roll * roll
+    let heading = verticalTorque.dot(world.up) * headingSigma
+    return pitch * pitch + roll * roll + heading * heading
   }
 
   // MARK: Vectors, axes and their slopes

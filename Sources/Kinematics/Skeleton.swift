@@ -22,6 +22,9 @@ public struct Skeleton: Sendable {
   public var rightFoot: Foot?
   /// The vertical; `nil` when unknown: angles against it then have no value.
   public var world: WorldAxes?
+  /// One standard deviation of where `world.front` points, in radians: how far a camera has turned since isn't known
+  /// exactly.
+  package var headingSigma = 0.0
 
   /// A skeleton from its parts.
   public init(

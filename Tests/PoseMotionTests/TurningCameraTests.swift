@@ -81,6 +81,26 @@ struct TurningCameraTests {
     #expect(abs(abs(heading) - .pi / 2) < 0.15)
   }
 
+  @Test func `the heading's sigma has the turn's in it, and no other angle's`() throws {
+    let still = Self.walk()
+    let turns = Self.turns(of: still)
+    var turned = Self.seen(still, turns).turned(by: turns)
+    func sigma(_ recording: PoseRecording, _ name: String) throws -> Double {
+      let person = try #require(PoseSequence(recording, options: .asMeasured).people.first)
+      return try #require(person.curve(of: .named(name)).sigmas[0])
+    }
+    turned.camera = Camera(
+      width: 640, height: 480, diagonalFieldOfView: .pi / 3, source: .assumed)
+    let share = try #require(turned.camera?.focalLengthSigma)
+    let heading = try sigma(still, "pelvisRotation")
+    let expected = hypot(heading, share * turns[0].rotationVector.length)
+    let found = try sigma(turned, "pelvisRotation")
+    #expect(abs(found - expected) < 0.01, "\(found) \(heading)")
+    #expect(expected > 1.5 * heading)
+    let knee = try sigma(still, "leftKneeFlexion")
+    #expect(abs(try sigma(turned, "leftKneeFlexion") - knee) < 1e-9)
+  }
+
   @Test(arguments: [0.0, 0.5])
   func `who is followed by a camera that moves otherwise walks, and goes nowhere`(
     sway: Double

@@ -19,29 +19,11 @@ import Testing
     _ camera: Camera = camera, rotation vector: Vector3 = .zero, gain: Double = 1,
     seed: UInt64 = 1, contrast: Double = 1
   ) -> ColorImage {
-    var random = RandomNumbers(seed: seed)
-    let waves = (0..<40).map { _ in
-      (
-        direction: 40 * Vector3(random.normal(), random.normal(), random.normal()),
-        phase: 6 * random.normal()
-      )
-    }
     // A sensor's noise is another one in each image.
     var noise = RandomNumbers(seed: seed &+ UInt64(1e6 * vector.length))
-    let back = Rotation(rotationVector: vector).inverse
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(3 * camera.width * camera.height)
-    for y in 0..<camera.height {
-      for x in 0..<camera.width {
-        let ideal = camera.normalized(SIMD2(Double(x), Double(y)))
-        let ray = back * (Vector3(ideal.x, ideal.y, 1).normalized ?? Vector3(0, 0, 1))
-        let sum = waves.reduce(0.0) { $0 + sin($1.direction.dot(ray) + $1.phase) }
-        let value = gain * (120 + contrast * (8 * sum + 2 * noise.normal()))
-        let byte = UInt8(min(max(value, 0), 255).rounded())
-        pixels += [byte, byte, byte]
-      }
+    return TexturedSphere(seed: seed).image(camera, Rotation(rotationVector: vector)) { sum in
+      gain * (120 + contrast * (8 * sum + 2 * noise.normal()))
     }
-    return ColorImage(width: camera.width, height: camera.height, pixels: pixels)
   }
 
   @Test(arguments: [

@@ -12,7 +12,7 @@ import Testing
   private static let degree = Double.pi / 180
   private static let camera = Camera(
     width: 240, height: 180, diagonalFieldOfView: 60 * degree, source: .file)
-  private static let scene = TexturedSphere(seed: 1)
+  private static let scene = TexturedSphere(seed: 1, waves: 20, frequency: 30)
 
   /// The rotation of a camera that pans by so many degrees in 2 seconds, and back, and is held by hands.
   private static func turn(_ degrees: Double, at time: Double) -> Rotation {
@@ -108,15 +108,22 @@ import Testing
 struct TexturedSphere {
   private let waves: [(direction: Vector3, phase: Double)]
 
-  init(seed: UInt64) {
+  init(seed: UInt64, waves count: Int = 40, frequency: Double = 40) {
     var random = RandomNumbers(seed: seed)
-    waves = (0..<20).map { _ in
-      (30 * Vector3(random.normal(), random.normal(), random.normal()), 6 * random.normal())
+    waves = (0..<count).map { _ in
+      (
+        frequency * Vector3(random.normal(), random.normal(), random.normal()),
+        6 * random.normal()
+      )
     }
   }
 
   /// What a camera shows that was turned by a rotation from where it looked first.
-  func image(_ camera: Camera, _ turn: Rotation) -> ColorImage {
+  ///
+  /// - Parameter level: the grey level of a sum of waves.
+  func image(
+    _ camera: Camera, _ turn: Rotation, level: (Double) -> Double = { 120 + 11 * $0 }
+  ) -> ColorImage {
     let back = turn.inverse
     var pixels: [UInt8] = []
     pixels.reserveCapacity(3 * camera.width * camera.height)
@@ -125,7 +132,7 @@ struct TexturedSphere {
         let ideal = camera.normalized(SIMD2(Double(x), Double(y)))
         let ray = back * (Vector3(ideal.x, ideal.y, 1).normalized ?? Vector3(0, 0, 1))
         let sum = waves.reduce(0.0) { $0 + sin($1.direction.dot(ray) + $1.phase) }
-        let byte = UInt8(min(max(120 + 11 * sum, 0), 255).rounded())
+        let byte = UInt8(min(max(level(sum), 0), 255).rounded())
         pixels += [byte, byte, byte]
       }
     }

@@ -89,7 +89,8 @@ extension SessionSummary {
           over: windows.filter { $0.side.map { curve.definition.name.hasPrefix($0) } ?? true }
             .map { $0.start...$0.end })
       }
-    let bodies = person.states.compactMap { $0 }.filter { !$0.isFilled }.map(\.body)
+    // As the camera saw them, wherever it looked.
+    let bodies = person.turned().states.compactMap { $0 }.filter { !$0.isFilled }.map(\.body)
     facing = isInCameraFrame ? Self.facing(of: bodies) : nil
     distance = isInCameraFrame && hasCamera ? Self.distance(of: bodies) : nil
     proportions = Self.proportions(of: bodies)

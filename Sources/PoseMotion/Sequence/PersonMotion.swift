@@ -49,6 +49,8 @@ public struct PersonMotion: Sendable {
   /// For each frame the rotation into the camera's frame at that moment, from which the person was seen; `nil` where the
   /// camera doesn't turn.
   var turns: [Rotation]?
+  /// One standard deviation of the turns as a share of them: that of the focal length.
+  var turnSigma = 0.0
 
   /// Angles that were measured already, by name: for callers that ask for the same curves again and
   /// again while frames come.
@@ -77,6 +79,7 @@ public struct PersonMotion: Sendable {
       var skeleton = state.body.skeleton(world: world)
       // Between measured frames joints are known, though no camera saw them.
       if state.isFilled { skeleton.inferred = [] }
+      if let turns { skeleton.headingSigma = turnSigma * turns[frame].rotationVector.length }
       return skeleton
     }
   }

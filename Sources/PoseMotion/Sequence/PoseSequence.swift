@@ -67,6 +67,10 @@ public struct PoseSequence: Sendable {
     }
   }
 
+  /// One standard deviation of a camera's turns as a share of them where its focal length isn't known to be known: that of
+  /// an assumed field of view.
+  private static let turnSigma = 0.25
+
   /// The measurements.
   public let recording: PoseRecording
   /// The options of its processing.
@@ -108,7 +112,9 @@ public struct PoseSequence: Sendable {
       let stature = Stature(ofSequence: observations.map(\.body.stature))
       var person = PersonMotion(
         id: id, detections: detections, times: times, recording, stature: stature)
-      person.turns = turns
+      (person.turns, person.turnSigma) = (
+        turns, recording.camera?.focalLengthSigma ?? Self.turnSigma
+      )
       repairs += detections.flatMap { detection in
         SideLabeling(swapping: recording.frames[detection.frame].people[detection.observation].body)
           .repairs.map { kind, joints in
