@@ -18,6 +18,8 @@ final class Outcome: @unchecked Sendable {
     let person: Int
     /// `nil` where there is nothing but 3D joints.
     let pose: BodyPose?
+    /// The pose in the camera's frame at that moment, where that is another one.
+    var seen: BodyPose?
     let skeleton: Skeleton
   }
 
@@ -73,7 +75,8 @@ final class Outcome: @unchecked Sendable {
           let skeleton = person.skeleton(at: position)
         else { return nil }
         return Row(
-          frame: frame.index, time: frame.time, person: person.id, pose: pose, skeleton: skeleton)
+          frame: frame.index, time: frame.time, person: person.id, pose: pose,
+          seen: sequence.poseToDraw(of: person, at: position), skeleton: skeleton)
       }
     }
     func document(_ wording: (Diagnostic) -> String) -> SequenceDocument {
@@ -220,7 +223,7 @@ extension Outcome.Row {
     case .sources: joints.map { pose?.source($0).rank }
     case .points:
       joints.flatMap { joint in
-        let point = pose?.pixel(joint)
+        let point = (seen ?? pose)?.pixel(joint)
         return [point?.x, point?.y]
       }
     case .angles: skeleton.angles(definitions).map { $0.value.map { $0 * 180 / .pi } }

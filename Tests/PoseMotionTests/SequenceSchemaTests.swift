@@ -130,31 +130,30 @@ struct SequenceSchemaTests {
   }
 
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
-  func `the turns of a camera are valid, and not what the schema forbids`() async throws {
-    let folder = try TemporaryFolder()
-    let document = try folder.file(
-      "turning.json", DocumentedSquat.text { Self.turning.writeJSON(to: $0) })
-    try await SchemaValidator("skeleton", definition: "sequence").expect(
-      document,
-      exceptWith: [
-        ("\"turn\": [0.01, 0.02, -0.003]", "\"turn\": [0.01, 0.02]"),
-        ("\"turn\": [0.01, 0.02, -0.003]", "\"turn\": [0.01, 4, -0.003]"),
-      ])
-  }
-
-  @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
-  func `slow motion and a camera that moves are valid, and not what the schema forbids`()
+  func
+    `slow motion, cameras that turn and others that move are valid, and not what the schema forbids`()
     async throws
   {
     let folder = try TemporaryFolder()
-    let document = try folder.file(
-      "moving.json", DocumentedSquat.text { Self.moving.writeJSON(to: $0) })
-    try await SchemaValidator("skeleton", definition: "sequence").expect(
-      document,
-      exceptWith: [
-        ("\"slowMotion\": 8.0", "\"slowMotion\": 0"), ("\"moving\": true", "\"moving\": 1"),
-        ("\"grounding\": \"movingCamera\"", "\"grounding\": \"moving\""),
-      ])
+    let turn = "\"turn\": [0.01, 0.02, -0.003]"
+    let cases: [(SequenceDocument, exceptWith: [(String, String)])] = [
+      (
+        Self.moving,
+        [
+          ("\"slowMotion\": 8.0", "\"slowMotion\": 0"), ("\"moving\": true", "\"moving\": 1"),
+          ("\"grounding\": \"movingCamera\"", "\"grounding\": \"moving\""),
+        ]
+      ),
+      (
+        Self.turning,
+        [(turn, "\"turn\": [0.01, 0.02]"), (turn, "\"turn\": [0.01, 4, -0.003]")]
+      ),
+    ]
+    for (number, (document, wrong)) in cases.enumerated() {
+      let path = try folder.file(
+        "\(number).json", DocumentedSquat.text { document.writeJSON(to: $0) })
+      try await SchemaValidator("skeleton", definition: "sequence").expect(path, exceptWith: wrong)
+    }
   }
 
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))

@@ -81,6 +81,55 @@ struct TurningCameraTests {
     #expect(abs(abs(heading) - .pi / 2) < 0.15)
   }
 
+  @Test func `strides are within their sigmas though a wrong field of view bends the way`() throws {
+    let still = Self.walk()
+    let turns = Self.turns(of: still)
+    var seen = Self.seen(still, turns)
+    // By too short a focal length people are as much too near as turns are too wide.
+    let share = 1.3
+    seen.camera = Camera(
+      width: 640, height: 480, diagonalFieldOfView: .pi / 3, source: .assumed)
+    for frame in seen.frames.indices {
+      let body = seen.frames[frame].people[0].body
+      let depth = body.positions[.root].z
+      seen.frames[frame].people[0].body = body.moved(
+        by: RigidTransform(
+          rotation: .identity, translation: Vector3(0, 0, depth / share - depth)))
+    }
+    let wide = turns.map { Rotation(rotationVector: $0.rotationVector * share) }
+    let sequence = PoseSequence(seen.turned(by: wide))
+    let gait = GaitAnalysis(of: try #require(sequence.people.first), in: sequence)
+    let walk = SyntheticWalk()
+    for side in GaitAnalysis.Side.allCases {
+      let stride = try #require(gait.measure(.strideLength, side)?.value)
+      let sigma = try #require(stride.sigma)
+      #expect(abs(stride.value - walk.speed * walk.stride) < 1.5 * sigma, "\(stride)")
+      #expect(sigma < 0.25)
+    }
+  }
+
+  @Test func `the root's covariance has the turn's in it, across the way to the camera`() throws {
+    let turn = Rotation.about(.y, by: -1)
+    var recording = Self.walk()
+    recording.frames = [recording.frames[0]]
+    recording.camera = Camera(
+      width: 640, height: 480, diagonalFieldOfView: .pi / 3, source: .assumed)
+    let share = try #require(recording.camera?.focalLengthSigma)
+    let seen = Self.seen(recording, [turn])
+    let body = seen.turned(by: [turn]).frames[0].people[0].body
+    let (root, own) = (
+      body.positions[.root],
+      try #require(recording.frames[0].people[0].body.covariances?[.root])
+    )
+    let found = try #require(body.covariances?[.root])
+    let across = try #require(Vector3(0, 1, 0).cross(root).normalized)
+    let level = Vector3(root.x, 0, root.z).length
+    let expected = across.dot(own * across) + share * level * (share * level)
+    #expect(abs(across.dot(found * across) - expected) < 1e-9)
+    let along = try #require(root.normalized)
+    #expect(abs(along.dot(found * along) - along.dot(own * along)) < 1e-9)
+  }
+
   @Test func `the heading's sigma has the turn's in it, and no other angle's`() throws {
     let still = Self.walk()
     let turns = Self.turns(of: still)

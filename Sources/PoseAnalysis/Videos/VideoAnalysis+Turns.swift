@@ -15,13 +15,13 @@ extension VideoAnalysis {
   ///   - recording: as it was measured, in the camera's frame of each image.
   ///   - isCancelled: asked between frames; `nil` is returned then.
   ///   - onFrame: called with the number of frames that are done.
-  /// - Throws: those of reading.
   func sequenceOfTurningCamera(
     _ recording: PoseRecording, isCancelled: @escaping @Sendable () -> Bool,
     onFrame: (Int) -> Void
-  ) throws -> PoseSequence? {
+  ) -> PoseSequence? {
+    // What was measured isn't given up if the file can't be read again.
     guard canBeReadAgain,
-      let turns = try turns(of: recording, isCancelled: isCancelled, onFrame: onFrame)
+      let turns = try? turns(of: recording, isCancelled: isCancelled, onFrame: onFrame)
     else { return nil }
     var turned = recording.turned(by: turns)
     turned.frames = turned.frames.map(\.written)
@@ -36,8 +36,8 @@ extension VideoAnalysis {
 
   /// The seconds within which turns and scales change.
   private static let span = 1.0
-  // Chosen: 0.3 at most before three cameras that turn (a field of view that is not the assumed one looks like a change of
-  // scale, too), and 1.2 before one that is carried through a shop.
+  // Chosen: 0.3 at most before six cameras that turn or are held (a field of view that is not the assumed one looks like a
+  // change of scale, too), and 0.8 before one that is carried through a shop.
   /// The change in the logarithm of the scale for each radian that the camera turns, above which it moves otherwise.
   private static let largestZoom = 0.4
 
@@ -57,20 +57,24 @@ extension VideoAnalysis {
     defer { source.stop() }
     var background = TurningBackground(camera: camera)
     var moments: [Moment] = []
+    var next = try source.next()?.frame
     for (place, frame) in recording.frames.enumerated() {
-      guard let image = try source.next()?.frame.image, image.width == camera.width,
-        image.height == camera.height
-      else { return nil }
       onFrame(place + 1)
+      // A damaged file gives frames at one time and not at another.
+      while let other = next, other.index < frame.index { next = try source.next()?.frame }
       let startsShot = frame.startsShot || place == 0
-      if startsShot { background = TurningBackground(camera: camera) }
-      let next = place + 1 < recording.frames.count ? recording.frames[place + 1] : nil
-      if !startsShot, let last = moments.last, frame.time - last.time < Self.interval,
-        let next, !next.startsShot
-      {
+      guard let found = next, found.index == frame.index, found.image.width == camera.width,
+        found.image.height == camera.height
+      else {
+        if startsShot { return nil }
         continue
       }
-      let turn = background.add(image, at: frame.time, people: frame.people.map(\.body))
+      if startsShot { background = TurningBackground(camera: camera) }
+      let isLast = place + 1 == recording.frames.count || recording.frames[place + 1].startsShot
+      if !startsShot, !isLast, let last = moments.last, frame.time - last.time < Self.interval {
+        continue
+      }
+      let turn = background.add(found.image, at: frame.time, people: frame.people.map(\.body))
       moments.append(
         Moment(
           frame: place, time: frame.time, startsShot: startsShot, turn: turn,
@@ -145,6 +149,11 @@ extension VideoAnalysis {
     for (place, moment) in moments.enumerated() {
       guard let turn = moment.turn else { continue }
       turns[moment.frame] = turn
+      let after = place + 1 < moments.count ? moments[place + 1] : nil
+      if after?.startsShot ?? true {
+        // What was not read again at the end of a shot.
+        for frame in moment.frame..<(after?.frame ?? frames.count) { turns[frame] = turn }
+      }
       guard place > 0, let start = moments[place - 1].turn, !moment.startsShot else { continue }
       let before = moments[place - 1]
       let way = (turn * start.inverse).rotationVector

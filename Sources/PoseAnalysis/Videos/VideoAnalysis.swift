@@ -161,7 +161,7 @@ public struct VideoAnalysis: Sendable {
       recording.hasOwnConfidences = true
     }
     let turning =
-      try (tally.isCameraMoving || tally.mayCameraMove) && isComplete
+      (tally.isCameraMoving || tally.mayCameraMove) && isComplete
       ? sequenceOfTurningCamera(recording, isCancelled: isCancelled, onFrame: onFollowedFrame) : nil
     // Without the second reading the result is another one.
     if tally.isCameraMoving || tally.mayCameraMove, turning == nil, isCancelled() {

@@ -149,19 +149,24 @@ struct GaitSamples {
 
   /// The sigmas of a distance between two resting feet along a direction: of its own, and what all have alike.
   private func restSigmas(
-    along direction: Vector3, _ walk: GaitWalk, isOfOneFoot: Bool, length: Double
+    along direction: Vector3, _ walk: GaitWalk, at place: Vector3? = nil, isOfOneFoot: Bool,
+    length: Double
   ) -> (random: Double, common: Double) {
     let across = Self.rest.across * 2.0.squareRoot()
-    guard isOfOneCamera, let fromCamera = walk.fromCamera, let line = walk.viewingDirection else {
+    guard isOfOneCamera, let fromCamera = walk.fromCamera, var line = walk.viewingDirection else {
       return (across, 0)
     }
+    // A camera that turns sees each step from another side.
+    if walk.stretch.depthSigma > 0, let own = place?.normalized { line = own }
     let share = abs(direction.dot(line))
     let along = Self.rest.along * fromCamera.length * 2.0.squareRoot()
     // Feet are beside each other: one looks nearer by mistake as far as that is along the viewing direction.
     let beside = abs(walk.stretch.left.dot(line))
     return (
       hypot(across * (1 - share * share).squareRoot(), along * share),
-      hypot(isOfOneFoot ? 0 : Self.sides * beside * share, Self.depthScale * share * length)
+      hypot(
+        isOfOneFoot ? 0 : Self.sides * beside * share,
+        hypot(Self.depthScale, walk.stretch.depthSigma) * share * length)
     )
   }
 
@@ -169,9 +174,9 @@ struct GaitSamples {
     -> Sample?
   {
     guard let from = step.from.position, let to = step.to.position else { return nil }
-    let length = (to - from).dot(walk.stretch.forward)
+    let length = (to - from).dot(walk.stretch.forward) * walk.stretch.arcFactor
     let sigmas = restSigmas(
-      along: walk.stretch.forward, walk, isOfOneFoot: false, length: length)
+      along: walk.stretch.forward, walk, at: from, isOfOneFoot: false, length: length)
     return Sample(
       value: length, random: sigmas.random, common: hypot(sigmas.common, offsetSigma))
   }
@@ -181,7 +186,8 @@ struct GaitSamples {
   {
     guard let from = step.from.position, let to = step.to.position else { return nil }
     let across = (to - from).dot(walk.stretch.left)
-    let sigmas = restSigmas(along: walk.stretch.left, walk, isOfOneFoot: false, length: across)
+    let sigmas = restSigmas(
+      along: walk.stretch.left, walk, at: from, isOfOneFoot: false, length: across)
     return Sample(
       value: step.to.strike.side == .left ? across : -across, random: sigmas.random,
       common: hypot(sigmas.common, offsetSigma))
@@ -195,8 +201,9 @@ struct GaitSamples {
         value: speed.value * time, random: speed.random * time, common: speed.common * time)
     }
     guard let from = pair.from.position, let to = pair.to.position else { return nil }
-    let length = (to - from).dot(walk.stretch.forward)
-    let sigmas = restSigmas(along: walk.stretch.forward, walk, isOfOneFoot: true, length: length)
+    let length = (to - from).dot(walk.stretch.forward) * walk.stretch.arcFactor
+    let sigmas = restSigmas(
+      along: walk.stretch.forward, walk, at: from, isOfOneFoot: true, length: length)
     return Sample(value: length, random: sigmas.random, common: sigmas.common)
   }
 

@@ -13,6 +13,15 @@ struct WalkingStretch: Equatable {
   let up: Vector3
   /// Whether the body stays where it is.
   let isTreadmill: Bool
+  /// The angle in radians by which the way bends, before a camera that turns: by a field of view that isn't the assumed
+  /// one, or indeed.
+  var bend = 0.0
+  /// One standard deviation of lengths along the viewing direction as a share of them, before a camera that turns: that
+  /// of the focal length.
+  var depthSigma = 0.0
+
+  /// The length of the bent way over that of its shadow on `forward`.
+  var arcFactor: Double { bend < 1e-3 ? 1 : bend / 2 / sin(bend / 2) }
 
   /// To the person's left, of length 1.
   var left: Vector3 { up.cross(forward) }
@@ -138,7 +147,16 @@ enum WalkingStretches {
       let vertical = up(of: person, frames),
       let up = (vertical - forward * vertical.dot(forward)).normalized
     else { return nil }
-    return WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: false)
+    var stretch = WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: false)
+    let third = hips.count / 3
+    if person.turns != nil, third > 0 {
+      let begin = level(hips[third].1 - hips[0].1, person.world)
+      let end = level(hips[hips.count - 1].1 - hips[hips.count - 1 - third].1, person.world)
+      // From the middle of the first third to that of the last one the way bends by two thirds of it.
+      stretch.bend = 1.5 * angle(begin, end)
+      stretch.depthSigma = person.turnSigma
+    }
+    return stretch
   }
 
   // MARK: Cameras that move

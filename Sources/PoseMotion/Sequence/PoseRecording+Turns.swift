@@ -1,5 +1,7 @@
 public import PoseGeometry
+internal import Kinematics
 internal import Pose3D
+internal import PoseImaging
 
 /// A camera that stands, but turns: joints are in the frame of the first image of their shot, and each image has the
 /// rotation from there.
@@ -41,6 +43,7 @@ extension PoseRecording {
   }
 
   /// The recording with its people moved from the camera's frame of each image into that of the first image of the shot.
+  /// The covariances of their roots have in them that of the turns, which are as wrong as the focal length.
   ///
   /// - Parameter turns: for each frame the rotation from there into the camera's frame.
   package func turned(by turns: [Rotation]) -> PoseRecording {
@@ -48,10 +51,15 @@ extension PoseRecording {
     var result = self
     for (place, turn) in turns.enumerated() {
       let frameFromCamera = RigidTransform(rotation: turn.inverse, translation: .zero)
-      result.frames[place].turn = turn.rotationVector
+      let vector = turn.rotationVector
+      result.frames[place].turn = vector
       for person in frames[place].people.indices {
-        result.frames[place].people[person].body =
-          frames[place].people[person].body.moved(by: frameFromCamera)
+        var body = frames[place].people[person].body.moved(by: frameFromCamera)
+        let wrong = vector.cross(body.positions[.root]) * (camera?.focalLengthSigma ?? 0)
+        if let own = body.covariances?[.root] {
+          body.covariances?[.root] = own + SymmetricMatrix3(outer: wrong)
+        }
+        result.frames[place].people[person].body = body
       }
     }
     return result

@@ -125,29 +125,24 @@ public struct BackgroundTracker: Sendable {
     reference = first
   }
 
-  /// The share of the variance beforehand that may be left about any axis; chosen: it is 0.2 in the median before a bare
-  /// wall with a skirting board, 0.05 and less before other backgrounds.
-  private static let mostOpen = 0.35
-
   /// A rotation that is expected, and one standard deviation of it about any axis in radians.
   typealias Expectation = (rotation: PoseGeometry.Rotation, sigma: Double)
 
   /// The rotation from the first image's camera frame into that of a view; `nil` where too little fits.
   ///
   /// - Parameter isFar: whether the view may be farther from what is expected than a few pixels.
-  /// - Returns: the rotation, the logarithm of the image's scale, and the median of the residuals as a share of the
-  ///   background's contrast.
+  /// - Returns: the rotation, its variance about the axis about which the background shows the least in square radians,
+  ///   the logarithm of the image's scale, and the median of the residuals as a share of the background's contrast.
   func rotation(
     of view: View, near expected: Expectation, isFar: Bool
-  ) -> (rotation: PoseGeometry.Rotation, zoom: Double, residual: Double)? {
+  ) -> (rotation: PoseGeometry.Rotation, variance: Double, zoom: Double, residual: Double)? {
     guard
       let found = reference?.registered(
         view.pyramid, from: expected.rotation, levels: isFar ? [3, 2, 1, 0] : [2, 1, 0],
         covered: view.covered, prior: expected),
-      found.share >= Self.minimum.share, found.residual < Self.largestResidual * found.contrast,
-      found.variance < Self.mostOpen * expected.sigma * expected.sigma / (isFar ? 16 : 1)
+      found.share >= Self.minimum.share, found.residual < Self.largestResidual * found.contrast
     else { return nil }
-    return (found.rotation, found.zoom, found.residual / found.contrast)
+    return (found.rotation, found.variance, found.zoom, found.residual / found.contrast)
   }
 
   // MARK: Pyramid
@@ -418,7 +413,6 @@ private struct Reference: Sendable {
   private static let correlation = 15.0
   /// One standard deviation beforehand of the logarithm of the image's scale; chosen.
   private static let zoomSigma = 0.02
-  private typealias InlineColumns = (Double, Double, Double, Double, Double, Double)
 
   /// One step of Gauss and Newton.
   private func improved(
@@ -445,16 +439,13 @@ private struct Reference: Sendable {
       guard abs(share) < 1 else { continue }
       inliers += 1
       let weight = (1 - share * share) * (1 - share * share)
-      let columns: InlineColumns = (
+      let columns = [
         point.slope.x, point.slope.y, point.slope.z, (point.value - mean) / 100, 1.0,
-        point.zoomSlope
-      )
-      withUnsafeBytes(of: columns) { bytes in
-        let columns = bytes.assumingMemoryBound(to: Double.self)
-        for i in 0..<order {
-          side[i] += weight * columns[i] * residual
-          for j in i..<order { matrix[i * order + j] += weight * columns[i] * columns[j] }
-        }
+        point.zoomSlope,
+      ]
+      for i in 0..<order {
+        side[i] += weight * columns[i] * residual
+        for j in i..<order { matrix[i * order + j] += weight * columns[i] * columns[j] }
       }
     }
     // What the texture doesn't determine stays.

@@ -18,7 +18,8 @@ struct CoveredPart: Sendable {
   private static let margin = 0.2
   /// How far clothes, hair and what is held reach around a skeleton, in metres; chosen.
   private static let thickness = 0.17
-  /// The grey level below which a bar at the image's border is black, and the pixels around it that are left out; chosen.
+  /// The grey level below which a bar at the image's border is black, and how far around it pixels are left out, as a share
+  /// of the image's longer side; chosen.
   private static let bar = (level: 28, border: 0.012)
 
   /// The box of a person in the image, with a margin; `nil` without keypoints.
@@ -116,7 +117,10 @@ struct CoveredPart: Sendable {
     guard pixel.x > low.x, pixel.x < high.x, pixel.y > low.y, pixel.y < high.y else { return false }
     if let pixels {
       let place = (pixel + 0.5) / pixels.factor
-      return pixels.isCovered[Int(place.y) * pixels.width + Int(place.x)]
+      // Rounding may reach the end.
+      let column = min(Int(place.x), pixels.width - 1)
+      let index = Int(place.y) * pixels.width + column
+      return index < pixels.isCovered.count && pixels.isCovered[index]
     }
     guard let lines else { return true }
     return lines.contains { line in
