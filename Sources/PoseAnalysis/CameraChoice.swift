@@ -12,8 +12,9 @@ internal import PoseImaging
 /// - the camera file's;
 /// - the one of the stated field of view;
 /// - the calibration in the image's, depth map's or video's own file;
-/// - the one that the image's EXIF focal length gives;
+/// - the one that the focal length in the image's EXIF data, or a video's metadata, gives;
 /// - the one of the kind of device that makes depth maps of this size;
+/// - the usual one of phones, where a video's metadata name one;
 /// - one of an assumed diagonal field of view: 60°, or 74° with a metric depth map, which is usual
 ///   for cameras with depth.
 ///
@@ -39,6 +40,11 @@ public struct CameraChoice: Sendable {
   static let assumedFieldOfView = 60 * Double.pi / 180
   /// The same with a metric depth map, and one standard deviation of the focal length, as a share.
   static let assumedWithDepth = (fieldOfView: 74 * Double.pi / 180, focalLengthSigma: 0.18)
+
+  /// One standard deviation of the focal length that a video's metadata state, as a share of it. They have whole
+  /// millimetres (an iPhone 13's 27, and 27.6 by OpenCap's calibration), and may leave out what a phone crops to steady
+  /// the video, about a tenth.
+  static let videoFocalLengthSigma = 0.1
 
   /// No settings: the files alone count.
   public init() {}
@@ -75,12 +81,15 @@ extension CameraChoice {
   /// - Parameters:
   ///   - stated: the calibration in the camera file, upright.
   ///   - own: the calibration in the picture's, depth map's or video's own file, upright.
-  ///   - focalLength: the focal length for 35 mm film in the picture's EXIF, in millimetres.
+  ///   - focalLength: the focal length for 35 mm film in the picture's EXIF or the video's metadata, in millimetres.
+  ///   - focalLengthSigma: one standard deviation of that as a share of it; `nil` for that of EXIF.
+  ///   - isOfPhone: whether a phone or a tablet took it, with a lens that isn't known.
   ///   - depth: the size of a metric depth map of the same view; `nil` without one.
   /// - Throws: `mismatch` when a calibration is for another aspect ratio.
   func camera(
     forWidth width: Int, height: Int, stated: CameraFile?, own: CameraFile? = nil,
-    focalLengthIn35mmFilm focalLength: Double? = nil, depth: (width: Int, height: Int)? = nil
+    focalLengthIn35mmFilm focalLength: Double? = nil, focalLengthSigma: Double? = nil,
+    isOfPhone: Bool = false, depth: (width: Int, height: Int)? = nil
   ) throws(FileError) -> Camera {
     if let stated { return try stated.colorCamera(forWidth: width, height: height) }
     if let diagonalFieldOfView {
@@ -89,17 +98,21 @@ extension CameraChoice {
     }
     if let own { return try own.colorCamera(forWidth: width, height: height) }
     if let focalLength {
-      return Camera(focalLengthIn35mmFilm: focalLength, width: width, height: height)
+      return Camera(
+        focalLengthIn35mmFilm: focalLength, width: width, height: height,
+        focalLengthSigma: focalLengthSigma)
     }
-    guard let depth else {
+    if let depth,
+      let device = Camera.device(
+        width: width, height: height, depthWidth: depth.width, depthHeight: depth.height)
+    {
+      return device
+    }
+    if isOfPhone { return .ofPhone(width: width, height: height) }
+    guard depth != nil else {
       return Camera(
         width: width, height: height, diagonalFieldOfView: Self.assumedFieldOfView,
         source: .assumed)
-    }
-    if let device = Camera.device(
-      width: width, height: height, depthWidth: depth.width, depthHeight: depth.height)
-    {
-      return device
     }
     return Camera(
       width: width, height: height, diagonalFieldOfView: Self.assumedWithDepth.fieldOfView,
@@ -114,10 +127,16 @@ extension CameraChoice {
   ///   - camera: the camera.
   ///   - missing: the missing setting, as the sentence's beginning.
   ///   - depth: a metric depth map that is used with it; `nil` without one.
-  static func diagnostic(on camera: Camera, missing: Diagnostic, depth: DepthMap?) -> Diagnostic? {
+  ///   - phone: the phone that a video's metadata name; `nil` for none.
+  static func diagnostic(
+    on camera: Camera, missing: Diagnostic, depth: DepthMap?, phone: String? = nil
+  ) -> Diagnostic? {
     let degrees = Int((camera.diagonalFieldOfView * 180 / .pi).rounded())
     let percent = Int((camera.focalLengthSigma * 100).rounded())
     switch camera.source {
+    case .device where depth == nil:
+      return
+        "\(missing): it was filmed with \(phone ?? "a phone"), and a diagonal field of view of \(degrees)° is usual there. Another lens or zoom has another one. Angles hardly depend on it, distances from the camera do."
     case .device:
       let device = depth.flatMap {
         Camera.deviceName(depthWidth: $0.width, depthHeight: $0.height)

@@ -21,6 +21,11 @@ public struct VideoInfo: Sendable {
   /// The frames a second at which the camera took them, where the file states them, as those of Android do; `nil`
   /// otherwise.
   public var captureRate: Double?
+  /// The focal length in 35 mm film of the camera, in millimetres, where the file states it, as those of iPhones do; `nil`
+  /// otherwise.
+  public var focalLengthIn35mmFilm: Double?
+  /// The phone or tablet that filmed it, where the file names it: "iPhone 13"; `nil` otherwise.
+  public var phone: String?
   /// The number of frames that will come, as far as the file tells, after `from`, `to` and `every`;
   /// `nil` when it doesn't.
   public var frameCount: Int?

@@ -328,6 +328,8 @@ struct BadInputTests {
       "--camera and --fov both say what the camera is: give one of them."
     ),
     (["--fov", "200"], "--fov 200.0: an angle between 1 and 170 degrees was expected."),
+    (["--fov", "0mm"], "The value '0mm' is invalid for '--fov <degrees>'"),
+    (["--fov", "wide"], "The value 'wide' is invalid for '--fov <degrees>'"),
     (
       ["--height", "175"],
       "The value '175' is invalid for '--height <metres>': this is in metres: 1.75, or 175cm"

@@ -158,6 +158,10 @@ struct BatchTests {
     ),
     ("file,height\na.mp4\n", "line 2: there are 1 cells, and 2 columns"),
     ("file,exercise\na.mp4,yoga\n", "line 2, exercise: \"yoga\" is none of auto, none, "),
+    (
+      "file,fov\na.mp4,1mm\n",
+      "line 2, fov: \"1mm\": a number of degrees from 1 to 170 was expected"
+    ),
     ("file,camera,fov\na.mp4,c.json,60\n", "line 2: camera and fov both say what the camera is"),
     ("file\n\"a.mp4\n", "line 2: a quoted cell isn't closed"),
     ("file\n\n", "no files are listed below the header"),

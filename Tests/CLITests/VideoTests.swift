@@ -145,6 +145,40 @@ struct VideoTests {
     #expect(!stated.errors.contains("slower") && !stated.output.contains("slowMotion"))
   }
 
+  /// What a phone wrote, options, and the camera that counts: its source, its focal length in 35 mm film and the sigma, and
+  /// whether a warning names the phone.
+  static let phones: [([PhoneVideo.Item], [String], String, Double, Double, Bool)] = [
+    ([.focalLength("27.00mm")], [], "exif", 27, 0.1, false),
+    ([], [], "device", 29, 0.15, true),
+    ([.focalLength("27.00mm")], ["--fov", "26mm"], "user", 26, 0, false),
+  ]
+
+  @Test(arguments: phones)
+  func `a phone's lens is the video's, then what phones usually have`(
+    track: [PhoneVideo.Item], options: [String], source: String, focalLength: Double,
+    sigma: Double, isNamed: Bool
+  ) async throws {
+    struct Found: Decodable {
+      struct Camera: Decodable {
+        let source: String
+        let fx, focalLengthSigma: Double
+      }
+      let camera: Camera
+    }
+    let bytes = try PhoneVideo.bytes(
+      track: track, file: [PhoneVideo.Item("com.apple.quicktime.model", "iPhone 13")])
+    let folder = try TemporaryFolder()
+    let path = try folder.file("phone.mov", Data(bytes))
+    let run = try await CommandLineRun(["video", path, "-o", "-"] + options)
+    let camera = try JSONDecoder().decode(Found.self, from: Data(run.output.utf8)).camera
+    #expect(camera.source == source && abs(camera.focalLengthSigma - sigma) < 1e-9)
+    // The fixture's pictures have 64 × 48 pixels.
+    #expect(abs(camera.fx - focalLength / 43.27 * 80) < 1e-3)
+    let sentence =
+      "it was filmed with iPhone 13, and a diagonal field of view of 73° is usual there."
+    #expect(run.errors.contains(sentence) == isNamed, "\(run.errors)")
+  }
+
   @Test func `an interrupted run ends with whole files`() async throws {
     let folder = try TemporaryFolder()
     let output = folder.path("out.jsonl")

@@ -235,15 +235,19 @@ struct FunctionalTestTests {
   // MARK: Up and go
 
   /// A person who gets up after a second, walks for three, turns within one, walks back and sits down.
-  private static func upAndGo(way: Double = 3, turns: Bool = true) -> PersonMotion {
+  private static func upAndGo(
+    way: Double = 3, turns: Bool = true, isAwayFromCamera: Bool = false
+  ) -> PersonMotion {
     PosedPerson.motion(seconds: 12.5) { time in
       typealias P = PosedPerson
       let out = P.step(time, from: 2, to: 5)
       let back = P.step(time, from: 6, to: 9)
       let turned = P.step(time, from: 5, to: 6) + P.step(time, from: 9, to: 10)
       let sitting = 1 - P.step(time, from: 1, to: 2) + P.step(time, from: 10, to: 11)
+      let place = way * (out - back)
       return PosedPerson(
-        place: SIMD2(way * (out - back), 0), heading: turns ? .pi * turned : 0, sitting: sitting,
+        place: isAwayFromCamera ? SIMD2(0, place) : SIMD2(place, 0),
+        heading: (turns ? .pi * turned : 0) - (isAwayFromCamera ? .pi / 2 : 0), sitting: sitting,
         lean: 0.5 * sin(.pi * min(max(time - 0.7, 0), 1)))
     }
   }
@@ -282,6 +286,24 @@ struct FunctionalTestTests {
     #expect(far.findings.first?.isMet == false)
     let near = FunctionalTestResult(.timedUpAndGo, of: Self.upAndGo(way: 0.8))
     #expect(near.trials.isEmpty && near.value(.time)?.missing == .noRoundTrip)
+  }
+
+  @Test func `a way along the view is as uncertain as the field of view, one across it isn't`()
+    throws
+  {
+    for isAway in [true, false] {
+      var person = Self.upAndGo(isAwayFromCamera: isAway)
+      let known = FunctionalTestResult(.timedUpAndGo, of: person)
+      person.focalLengthSigma = 0.25
+      let assumed = FunctionalTestResult(.timedUpAndGo, of: person)
+      let (a, b) = (known.value(.distance)?.value, assumed.value(.distance)?.value)
+      #expect(a?.value == b?.value)
+      let length = try #require(a?.value)
+      let added = isAway ? 0.25 * length : 0
+      #expect(abs(try #require(b?.sigma) - hypot(try #require(a?.sigma), added)) < 0.01 * length)
+      #expect(known.findings.first?.isMet == true)
+      #expect(assumed.findings.first?.isMet == (isAway ? nil : true))
+    }
   }
 
   // MARK: One leg

@@ -279,6 +279,80 @@ struct GaitTests {
     #expect(abs(try #require(front.passes.first?.heading)) < 0.05)
   }
 
+  // MARK: Focal lengths
+
+  /// A walk at an angle from the way to the camera, 10 m away, with depths that are so many times the true ones.
+  private static func seen(
+    at degrees: Double, focalLengthSigma: Double, depths: Double = 1
+  ) throws -> GaitAnalysis {
+    let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+    let recording = recording(
+      of: SyntheticWalk(),
+      world: WorldAxes(up: Vector3(0, -1, 0), front: Vector3(0, 0, -1), source: .file)
+    ) { _, point in
+      let (along, left) = (point.x - 3, -point.z)
+      return Vector3(
+        along * sine + left * cosine, 1.2 - point.y, depths * (10 - along * cosine + left * sine))
+    }
+    var person = try #require(PoseSequence(recording).people.first)
+    person.focalLengthSigma = focalLengthSigma
+    return GaitAnalysis(of: person, isInCameraFrame: true, isOfOneCamera: true)
+  }
+
+  /// Depths are as long as the focal length: by how much lengths change with it is in their sigmas.
+  @Test(arguments: [0.0, 20, 45, 70, 90, 135, 180])
+  func `a focal length that is wrong by its sigma changes lengths by what their sigmas have of it`(
+    degrees: Double
+  ) throws {
+    let share = 0.03
+    let known = try Self.seen(at: degrees, focalLengthSigma: 0)
+    let unsure = try Self.seen(at: degrees, focalLengthSigma: share)
+    let wrong = try Self.seen(at: degrees, focalLengthSigma: 0, depths: 1 + share)
+    for quantity in [GaitAnalysis.Quantity.strideLength, .speed, .stepWidth] {
+      let side: GaitAnalysis.Side? = quantity.hasSides ? .left : nil
+      guard let exact = known.measure(quantity, side)?.value,
+        let value = unsure.measure(quantity, side)?.value,
+        let other = wrong.measure(quantity, side)?.value
+      else {
+        #expect(quantity == .stepWidth && abs(cos(degrees * .pi / 180)) < 0.9)
+        continue
+      }
+      #expect(value.value == exact.value)
+      let (sigma, own) = (try #require(value.sigma), try #require(exact.sigma))
+      let added = max(0, sigma * sigma - own * own).squareRoot()
+      let change = abs(other.value - exact.value)
+      #expect(abs(added - change) < 0.002 + 0.15 * change, "\(quantity): \(added), \(change)")
+    }
+    // Steps of both sides change by different amounts: across the walking, feet are in turn nearer and farther.
+    let steps = [known, wrong].map { gait in
+      GaitAnalysis.Side.allCases.map { gait.measure(.stepLength, $0)?.value?.value ?? .nan }
+    }
+    let difference = steps[1][0] - steps[1][1] - (steps[0][0] - steps[0][1])
+    let commons = [known, unsure].map { $0.asymmetries.first { $0.quantity == .stepLength } }
+    let sum = steps[0][0] + steps[0][1]
+    let (own, all) = (
+      try #require(commons[0]?.value.sigma), try #require(commons[1]?.value.sigma)
+    )
+    let added = max(0, all * all - own * own).squareRoot() * sum / 2
+    #expect(abs(added - abs(difference)) < 0.003, "\(added), \(difference)")
+  }
+
+  @Test func `lengths along the view need a field of view, and its sides are compared without it`()
+    throws
+  {
+    let gait = try Self.seen(at: 0, focalLengthSigma: 0.25)
+    for quantity in [GaitAnalysis.Quantity.strideLength, .stepLength] {
+      #expect(gait.measure(quantity, .left)?.missing == .fieldOfView)
+    }
+    #expect(gait.measure(.speed)?.missing == .fieldOfView)
+    #expect(gait.measure(.stepWidth)?.value != nil && gait.measure(.cadence)?.value != nil)
+    let asymmetry = try #require(gait.asymmetries.first { $0.quantity == .stepLength }).value
+    #expect(try #require(asymmetry.sigma) < 0.25)
+    let across = try Self.seen(at: 90, focalLengthSigma: 0.25)
+    #expect(across.measure(.strideLength, .left)?.value != nil)
+    #expect(across.measure(.stepWidth)?.missing == .viewingDirection)
+  }
+
   // MARK: Documents
 
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))

@@ -71,6 +71,8 @@ struct SequenceSchemaTests {
   private static let moving: SequenceDocument = {
     var recording = DocumentedSquat.recording
     recording.isCameraMoving = true
+    recording.camera = Camera(
+      width: 640, height: 480, diagonalFieldOfView: .pi / 3, source: .assumed)
     var document = DocumentedSquat.document(of: recording)
     document.video.slowMotion = 8
     return document
@@ -83,7 +85,13 @@ struct SequenceSchemaTests {
     #expect(DocumentOrigin(bytes: Array(text.utf8))?.slowMotion == 8)
     let file = try SkeletonFile.read(contentsOf: path)
     #expect(file.isCameraMoving)
-    #expect(try PoseRecording(file, path: path).isCameraMoving)
+    let read = try PoseRecording(file, path: path)
+    #expect(read.isCameraMoving)
+    #expect(read.focalLengthSigma == 0.25 && read.camera == nil)
+    let wrong = try folder.file(
+      "wrong.json",
+      text.replacing("\"focalLengthSigma\": 0.25", with: "\"focalLengthSigma\": -0.1"))
+    #expect(throws: FileError.self) { _ = try SkeletonFile.read(contentsOf: wrong) }
     let still = DocumentedSquat.text {
       DocumentedSquat.document(of: DocumentedSquat.recording).writeJSON(to: $0)
     }

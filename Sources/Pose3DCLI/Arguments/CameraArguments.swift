@@ -17,8 +17,8 @@ struct CameraArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: MeasurementOption.fieldOfView.help(
-      "degrees", "Without either: what the files have, EXIF, else 60."))
-  var fov: Double?
+      "degrees", "\(FieldOfView.note) Without either: what the files have, EXIF, else 60."))
+  var fov: FieldOfView?
 
   func validate() throws {
     if camera != nil && fov != nil {
@@ -27,7 +27,7 @@ struct CameraArguments: ParsableArguments {
     if cameraName != nil && camera == nil {
       throw ValidationError("--camera-name is about a camera file: give one with --camera.")
     }
-    try MeasurementOption.fieldOfView.check(fov)
+    try MeasurementOption.fieldOfView.check(fov?.degrees)
   }
 
   /// The settings of the camera.
@@ -35,7 +35,7 @@ struct CameraArguments: ParsableArguments {
     var choice = CameraChoice()
     choice.file = camera.map { FileInput($0.readablePath) }
     choice.name = cameraName
-    choice.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
+    choice.diagonalFieldOfView = fov?.radians
     return choice
   }
 

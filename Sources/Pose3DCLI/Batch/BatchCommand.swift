@@ -209,9 +209,9 @@ struct BatchCommand: ReportingCommand {
       item.measurement.camera.name = nil
       item.measurement.camera.diagonalFieldOfView = nil
     }
-    if let degrees = row.fieldOfView {
+    if let fieldOfView = row.fieldOfView {
       item.measurement.camera.file = nil
-      item.measurement.camera.diagonalFieldOfView = degrees * .pi / 180
+      item.measurement.camera.diagonalFieldOfView = fieldOfView
     }
     if let height = row.height { item.measurement.bodyHeight = height }
     if let exercise = row.exercise { item.measurement.exercise = exercise }

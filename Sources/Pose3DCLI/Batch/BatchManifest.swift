@@ -15,6 +15,7 @@ struct BatchManifest {
     var depth: String?
     var depthUnit: DepthUnit?
     var camera: String?
+    /// Radians.
     var fieldOfView: Double?
     var height: Double?
     var frameRate: Double?
@@ -104,7 +105,14 @@ struct BatchManifest {
         throw Failure(code: .data, message: "\(place), depth-scale: \"\(text)\": \(error)")
       }
     }
-    row.fieldOfView = try number("fov", 1...170, "a number of degrees from 1 to 170")
+    if let text = cell("fov") {
+      guard let fov = FieldOfView(argument: text), (1...170).contains(fov.degrees) else {
+        throw Failure(
+          code: .data,
+          message: "\(place), fov: \"\(text)\": a number of degrees from 1 to 170 was expected")
+      }
+      row.fieldOfView = fov.radians
+    }
     row.height = try number("height", Stature.range, "a body's height in metres, from 0.4 to 2.8")
     row.frameRate = try number("fps", 0.001...10_000, "a number of frames a second")
     let slowMotion = ReadingOption.slowMotion

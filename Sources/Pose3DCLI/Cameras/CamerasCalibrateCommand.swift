@@ -54,8 +54,9 @@ struct CamerasCalibrateCommand: ReportingCommand {
 
   @Option(
     parsing: .unconditional,
-    help: MeasurementOption.fieldOfView.help("degrees", "It is that of all cameras."))
-  var fov: Double?
+    help: MeasurementOption.fieldOfView.help(
+      "degrees", "\(FieldOfView.note) It is that of all cameras."))
+  var fov: FieldOfView?
 
   @OptionGroup var body: HeightArgument
 
@@ -88,7 +89,7 @@ struct CamerasCalibrateCommand: ReportingCommand {
     guard given < 2 else {
       throw ValidationError("--camera, --cameras and --fov set the same: give one of them.")
     }
-    try MeasurementOption.fieldOfView.check(fov)
+    try MeasurementOption.fieldOfView.check(fov?.degrees)
   }
 
   func execute() throws {
@@ -98,7 +99,7 @@ struct CamerasCalibrateCommand: ReportingCommand {
     var settings = reading.settings(recordings)
     settings.rig = try cameras.map { try CameraRigFile(contentsOf: $0.readablePath) }
     settings.calibrations = try cameraFiles.map { try CameraFile(contentsOf: $0.readablePath) }
-    settings.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
+    settings.diagonalFieldOfView = fov?.radians
     let opened = try CameraRecordings(settings)
     let keypoints = try reading.keypoints(of: opened)
     var calibrating = PeopleCalibration(keypoints)

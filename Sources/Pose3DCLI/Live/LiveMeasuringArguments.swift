@@ -28,8 +28,8 @@ struct LiveMeasuringArguments: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: MeasurementOption.fieldOfView.help("degrees", "Without either, 60."))
-  var fov: Double?
+    help: MeasurementOption.fieldOfView.help("degrees", "\(FieldOfView.note) Without either, 60."))
+  var fov: FieldOfView?
 
   @OptionGroup var vertical: VerticalArguments
 
@@ -47,7 +47,7 @@ struct LiveMeasuringArguments: ParsableArguments {
     if calibration != nil && fov != nil {
       throw ValidationError("--camera and --fov both set what the camera is: give one of them.")
     }
-    try MeasurementOption.fieldOfView.check(fov)
+    try MeasurementOption.fieldOfView.check(fov?.degrees)
     if let threads, !(1...64).contains(threads) {
       throw ValidationError(
         "--threads \(threads): a number of threads between 1 and 64 was expected.")
@@ -71,7 +71,7 @@ struct LiveMeasuringArguments: ParsableArguments {
     detection.threads = threads ?? (Processors.count >= 4 ? 2 : 1)
     settings.measurement.detection = detection
     settings.measurement.camera.file = calibration.map { FileInput($0.readablePath) }
-    settings.measurement.camera.diagonalFieldOfView = fov.map { $0 * .pi / 180 }
+    settings.measurement.camera.diagonalFieldOfView = fov?.radians
     settings.measurement.camera.gravity = vertical.direction
     settings.measurement.bodyHeight = body.height
     settings.measurement.motion.groundsFeet = !noGrounding

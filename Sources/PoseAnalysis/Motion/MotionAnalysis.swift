@@ -110,9 +110,13 @@ extension MotionAnalysis {
         "no person walks two steps or more in a straight line"
           + (excluded.isEmpty ? "" : " (\(excluded.joined(separator: "; ")))"))
     }
-    return GaitDocument(
+    var document = GaitDocument(
       version: version, file: name, reference: reference, people: walking,
       warnings: warnings(wording: wording))
+    if walking.flatMap(\.gait.measures).contains(where: { $0.missing == .fieldOfView }) {
+      document.warnings.append(wording(Self.fieldOfViewAssumed))
+    }
+    return document
   }
 
   /// A functional test of the people who do it: a person without a rise or a jump only stands by.
@@ -248,6 +252,10 @@ extension MotionAnalysis {
     if series.isWithoutSigmas { sentences.append(wording(Self.sigmaMissing)) }
     return SeriesDocument(version: version, series: series, warnings: sentences)
   }
+
+  /// Lengths lie along the viewing direction of a camera that isn't known.
+  package static let fieldOfViewAssumed: Diagnostic =
+    "Lengths along the viewing direction are as long as the camera's field of view lets them be, and that is assumed: give it where the video is measured (\(setting: .fieldOfView))."
 
   /// Scores are certain without a reason.
   package static let scoreSigmaMissing = Diagnostic(

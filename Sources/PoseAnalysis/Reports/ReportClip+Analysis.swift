@@ -126,7 +126,7 @@ extension ReportClip {
       switch camera.source {
       case .calibration: "calibrated, by the recording itself"
       case .file: "from the camera file"
-      case .exif: "from the picture's EXIF data"
+      case .exif: "by the focal length that the camera wrote"
       case .user: "as stated"
       case .device: "that of this kind of device"
       case .estimated: "estimated from the people"

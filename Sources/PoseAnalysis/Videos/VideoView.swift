@@ -50,16 +50,18 @@ struct VideoView: Sendable {
       .withDepthCamera(of: depthPath == path ? info.calibration : nil)
     let camera = try choice.camera(
       forWidth: width, height: height, stated: stated, own: info.calibration,
+      focalLengthIn35mmFilm: info.focalLengthIn35mmFilm,
+      focalLengthSigma: CameraChoice.videoFocalLengthSigma, isOfPhone: info.phone != nil,
       depth: depths.first.flatMap { $0.isMetric ? ($0.width, $0.height) : nil })
     self.camera = camera
     var diagnostics: [Diagnostic] = []
     if let diagnostic = CameraChoice.diagnostic(
       on: camera, missing: "\(path): no camera file and no \(setting: .fieldOfView)",
-      depth: depths.first { $0.isMetric })
+      depth: depths.first { $0.isMetric }, phone: info.phone)
     {
       diagnostics.append(diagnostic)
     }
-    cameraPlace = camera.source == .calibration ? path : cameraFile?.path
+    cameraPlace = [.calibration, .exif].contains(camera.source) ? path : cameraFile?.path
     if let doubt = camera.doubt(statedIn: cameraPlace) { diagnostics.append(doubt) }
     let calibration = stated ?? info.calibration
     let registration = DepthRegistration(

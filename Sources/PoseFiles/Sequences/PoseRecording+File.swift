@@ -39,6 +39,7 @@ extension PoseRecording {
     hasSettledIdentities = [.pose3d, .csv].contains(file.layout)
     (views, worldFromFrame) = (file.views, file.worldFromFrame)
     isCameraMoving = file.isCameraMoving
+    statedFocalLengthSigma = file.focalLengthSigma
   }
 
   /// The times of frames with a number and, maybe, a time.

@@ -21,6 +21,8 @@ struct SkeletonDraft {
   var worldFromFrame: RigidTransform?
   /// Whether the camera of the joints' frame moves.
   var isCameraMoving = false
+  /// One standard deviation of that camera's focal length as a share of it; `nil` where the file names no camera.
+  var focalLengthSigma: Double?
   /// The advice about missing joints, as the end of a sentence.
   var advice = ""
 

@@ -23,6 +23,8 @@ public struct SkeletonFile: Sendable {
   public internal(set) var worldFromFrame: RigidTransform?
   /// Whether the camera in whose frame the joints are moves.
   public internal(set) var isCameraMoving = false
+  /// One standard deviation of that camera's focal length as a share of it; `nil` where the file names no camera.
+  public internal(set) var focalLengthSigma: Double?
 
   /// The people at one moment.
   public struct Frame: Sendable {

@@ -82,7 +82,7 @@ extension SkeletonReader {
           startsShot: frame.startsShot, turn: frame.turn)
       })
     (file.views, file.worldFromFrame) = (draft.views, draft.worldFromFrame)
-    file.isCameraMoving = draft.isCameraMoving
+    (file.isCameraMoving, file.focalLengthSigma) = (draft.isCameraMoving, draft.focalLengthSigma)
     return file
   }
 }

@@ -36,6 +36,11 @@ extension SkeletonReader {
       front: Vector3(0, 0, -1), frames: frames, notes: notes)
     draft.views = try RecordedView.views(in: header)
     draft.isCameraMoving = header["camera"]?["moving"]?.bool ?? false
+    draft.focalLengthSigma = try header["camera"]?["focalLengthSigma"].map { node in
+      let value = try node.number()
+      guard value >= 0 else { throw node.mismatch(expected: "a share of at least 0") }
+      return value
+    }
     if let node = header["worldFromCamera"] {
       guard let motion = RigidTransform(columnMajor: try node.numbers(), tolerance: 1e-3) else {
         throw node.mismatch(expected: "a rigid motion (16 numbers, a 4×4 matrix column by column)")

@@ -16,6 +16,8 @@ struct TimedUpAndGo {
     let seated: Double
     /// Metres from the chair to the turn.
     let distance: Double
+    /// One standard deviation of that as a share of it, by the camera's focal length.
+    let focalSigma: Double
   }
 
   private let course: Course?
@@ -36,7 +38,8 @@ struct TimedUpAndGo {
   /// One standard deviation in seconds: of the first movement and of sitting, as of `ChairRises`, and of where a turn
   /// begins or ends, within which a step falls.
   private static let timeSigma = (onset: 0.5, stand: 0.05, seated: 0.2, turn: 0.3)
-  /// One standard deviation of a distance, as a share of it: what the camera's distance has wrong besides the stature.
+  /// One standard deviation of a distance, as a share of it: what the camera's distance has wrong besides the stature and
+  /// the focal length.
   private static let distanceSigma = 0.05
 
   init(of person: PersonMotion) {
@@ -70,7 +73,19 @@ struct TimedUpAndGo {
     let turns = turns(person, up, away, from: rise.stand, to: -sit.leaves, around: time)
     return Course(
       onset: rise.onset, stand: rise.stand, turn: turns.far, lastTurn: turns.near,
-      seated: -sit.leaves, distance: distances[farthest])
+      seated: -sit.leaves, distance: distances[farthest],
+      focalSigma: focalSigma(of: person, away, from: chair))
+  }
+
+  /// A camera's focal length counts along its axis, unless a depth map shows how far away the person is. A camera that
+  /// turns follows them.
+  private static func focalSigma(
+    of person: PersonMotion, _ away: Vector3, from chair: Vector3
+  ) -> Double {
+    guard !person.hasDepth(in: person.states.indices) else { return 0 }
+    let axis = Vector3(0, 0, 1)
+    let share = away.dot(person.turns == nil ? axis : chair.normalized ?? axis)
+    return share * share * person.focalLengthSigma
   }
 
   private static func hips(of person: PersonMotion, at time: Double) -> Vector3? {
@@ -161,7 +176,8 @@ struct TimedUpAndGo {
           end.time - start.time, sigma: hypot(start.sigma, end.sigma)), missing: nil)
     }
     let distance = MotionMeasures.Value(
-      course.distance, sigma: course.distance * hypot(scaleSigma, Self.distanceSigma))
+      course.distance,
+      sigma: course.distance * hypot(hypot(scaleSigma, Self.distanceSigma), course.focalSigma))
     return FunctionalTestResult(
       .timedUpAndGo,
       values: [value(.time, onset, seated)] + phases.map { value($0.quantity, $0.start, $0.end) }

@@ -135,6 +135,9 @@ public struct GaitAnalysis: Sendable, Equatable {
     case tooFewSteps
     /// It lies along the viewing direction, where it can't be measured well enough.
     case viewingDirection
+    /// It lies along the viewing direction, where it is as long as the camera's focal length, and that isn't known well
+    /// enough.
+    case fieldOfView
     /// The body stays where it is: steps have no length of their own.
     case treadmill
     /// The measurement's noise is larger than the differences between the strides.

@@ -68,6 +68,8 @@ struct GaitSamples {
     var value: Double
     var random: Double
     var common: Double
+    /// What is wrong with it where the focal length is wrong by its sigma: it is so for both sides.
+    var focal = 0.0
     /// The times between which it was measured, where it is an interval.
     var interval: ClosedRange<Double>?
   }
@@ -157,7 +159,7 @@ struct GaitSamples {
       return (across, 0)
     }
     // A camera that turns sees each step from another side.
-    if walk.stretch.depthSigma > 0, let own = place?.normalized { line = own }
+    if walk.stretch.bend != nil, let own = place?.normalized { line = own }
     let share = abs(direction.dot(line))
     let along = Self.rest.along * fromCamera.length * 2.0.squareRoot()
     // Feet are beside each other: one looks nearer by mistake as far as that is along the viewing direction.
@@ -166,8 +168,31 @@ struct GaitSamples {
       hypot(across * (1 - share * share).squareRoot(), along * share),
       hypot(
         isOfOneFoot ? 0 : Self.sides * beside * share,
-        hypot(Self.depthScale, walk.stretch.depthSigma) * share * length)
+        Self.depthScale * share * length)
     )
+  }
+
+  /// What is wrong with the way from a foot to another where the focal length is wrong by its sigma: along the walking, and
+  /// across it, of which a part that one foot has forward and the other one backwards.
+  ///
+  /// Places keep their coordinates across the camera's axis, and those along it are as long as the focal length. So
+  /// do the walking's directions.
+  private func focalErrors(of way: Vector3, from place: Vector3, _ walk: GaitWalk) -> FocalErrors {
+    guard isOfOneCamera, walk.fromCamera != nil else { return FocalErrors() }
+    // A camera that turns follows the person.
+    let axis = walk.stretch.bend == nil ? Vector3(0, 0, 1) : place.normalized ?? Vector3(0, 0, 1)
+    let (forward, left) = (walk.stretch.forward.dot(axis), walk.stretch.left.dot(axis))
+    let (along, across) = (way.dot(walk.stretch.forward), way.dot(walk.stretch.left))
+    let sigma = walk.stretch.depthSigma
+    return FocalErrors(
+      along: sigma * forward * forward * along, across: sigma * left * left * across,
+      inTurn: abs(2 * sigma * forward * left * across))
+  }
+
+  private struct FocalErrors {
+    var along = 0.0
+    var across = 0.0
+    var inTurn = 0.0
   }
 
   private func length(_ step: (from: GaitWalk.Stance, to: GaitWalk.Stance), _ walk: GaitWalk)
@@ -177,8 +202,11 @@ struct GaitSamples {
     let length = (to - from).dot(walk.stretch.forward) * walk.stretch.arcFactor
     let sigmas = restSigmas(
       along: walk.stretch.forward, walk, at: from, isOfOneFoot: false, length: length)
+    let focal = focalErrors(of: to - from, from: from, walk)
     return Sample(
-      value: length, random: sigmas.random, common: hypot(sigmas.common, offsetSigma))
+      value: length, random: sigmas.random,
+      common: hypot(hypot(sigmas.common, offsetSigma), focal.inTurn),
+      focal: focal.along * walk.stretch.arcFactor)
   }
 
   private func width(_ step: (from: GaitWalk.Stance, to: GaitWalk.Stance), _ walk: GaitWalk)
@@ -188,9 +216,10 @@ struct GaitSamples {
     let across = (to - from).dot(walk.stretch.left)
     let sigmas = restSigmas(
       along: walk.stretch.left, walk, at: from, isOfOneFoot: false, length: across)
+    let sign = step.to.strike.side == .left ? 1.0 : -1
     return Sample(
-      value: step.to.strike.side == .left ? across : -across, random: sigmas.random,
-      common: hypot(sigmas.common, offsetSigma))
+      value: sign * across, random: sigmas.random, common: hypot(sigmas.common, offsetSigma),
+      focal: sign * focalErrors(of: to - from, from: from, walk).across)
   }
 
   private func strideLength(_ pair: Pair, _ walk: GaitWalk) -> Sample? {
@@ -204,7 +233,9 @@ struct GaitSamples {
     let length = (to - from).dot(walk.stretch.forward) * walk.stretch.arcFactor
     let sigmas = restSigmas(
       along: walk.stretch.forward, walk, at: from, isOfOneFoot: true, length: length)
-    return Sample(value: length, random: sigmas.random, common: sigmas.common)
+    return Sample(
+      value: length, random: sigmas.random, common: sigmas.common,
+      focal: focalErrors(of: to - from, from: from, walk).along * walk.stretch.arcFactor)
   }
 
   private func speed(_ pair: Pair, _ walk: GaitWalk) -> Sample? {
@@ -222,7 +253,7 @@ struct GaitSamples {
     return Sample(
       value: length.value / time,
       random: hypot(length.random / time, length.value / time * timeSigma),
-      common: length.common / time)
+      common: length.common / time, focal: length.focal / time)
   }
 
   /// One standard deviation of a speed on a treadmill, as a share of it.
@@ -281,10 +312,17 @@ struct GaitSamples {
       }
     default: break
     }
-    if let limit = Self.limits[quantity], let sigma = mean.sigma, sigma > limit {
-      measure.missing = .viewingDirection
+    func isBeyondLimit(_ sigma: Double?) -> Bool {
+      guard let limit = Self.limits[quantity], let sigma else { return false }
+      return sigma > limit
+    }
+    let focal = samples.map(\.focal).mean
+    let sigma = mean.sigma.map { hypot($0, focal) }
+    guard !isBeyondLimit(sigma) else {
+      measure.missing = isBeyondLimit(mean.sigma) ? .viewingDirection : .fieldOfView
       return measure
     }
+    mean.sigma = sigma
     measure.value = mean
     return measure
   }
@@ -292,9 +330,9 @@ struct GaitSamples {
   /// Left less right as a share of their mean: errors that both sides have alike cancel. `nil` if either is missing.
   func asymmetry(of quantity: GaitAnalysis.Quantity) -> MotionMeasures.Value? {
     let values = GaitAnalysis.Side.allCases.compactMap { side -> MotionMeasures.Value? in
-      let samples = samples(of: quantity, side)
-      guard measure(quantity, side).value != nil else { return nil }
-      var own = samples
+      let measure = measure(quantity, side)
+      guard measure.value != nil || measure.missing == .fieldOfView else { return nil }
+      var own = samples(of: quantity, side)
       // A foot that is found too far in front makes its own step longer, and the other's as much shorter.
       if quantity == .stepTime || quantity == .stepLength {
         for index in own.indices { own[index].common *= 2.0.squareRoot() }

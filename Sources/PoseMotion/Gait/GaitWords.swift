@@ -102,6 +102,7 @@ extension GaitAnalysis.Missing {
     switch self {
     case .tooFewSteps: "too few steps"
     case .viewingDirection: "not visible from here"
+    case .fieldOfView: "unknown field of view"
     case .treadmill: "none on a treadmill"
     case .belowNoise: "too small to see"
     case .noFeet: "no feet"

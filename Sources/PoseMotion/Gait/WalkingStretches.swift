@@ -14,14 +14,17 @@ struct WalkingStretch: Equatable {
   /// Whether the body stays where it is.
   let isTreadmill: Bool
   /// The angle in radians by which the way bends, before a camera that turns: by a field of view that isn't the assumed
-  /// one, or indeed.
-  var bend = 0.0
-  /// One standard deviation of lengths along the viewing direction as a share of them, before a camera that turns: that
-  /// of the focal length.
+  /// one, or indeed; `nil` before a camera that stands.
+  var bend: Double?
+  /// One standard deviation of lengths along the camera's axis as a share of them: that of its focal length, where no depth
+  /// map shows how far away the person is.
   var depthSigma = 0.0
 
   /// The length of the bent way over that of its shadow on `forward`.
-  var arcFactor: Double { bend < 1e-3 ? 1 : bend / 2 / sin(bend / 2) }
+  var arcFactor: Double {
+    guard let bend, bend >= 1e-3 else { return 1 }
+    return bend / 2 / sin(bend / 2)
+  }
 
   /// To the person's left, of length 1.
   var left: Vector3 { up.cross(forward) }
@@ -148,13 +151,13 @@ enum WalkingStretches {
       let up = (vertical - forward * vertical.dot(forward)).normalized
     else { return nil }
     var stretch = WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: false)
+    stretch.depthSigma = person.hasDepth(in: frames) ? 0 : person.focalLengthSigma
     let third = hips.count / 3
     if person.turns != nil, third > 0 {
       let begin = level(hips[third].1 - hips[0].1, person.world)
       let end = level(hips[hips.count - 1].1 - hips[hips.count - 1 - third].1, person.world)
       // From the middle of the first third to that of the last one the way bends by two thirds of it.
       stretch.bend = 1.5 * angle(begin, end)
-      stretch.depthSigma = person.turnSigma
     }
     return stretch
   }

@@ -49,8 +49,9 @@ public struct PersonMotion: Sendable {
   /// For each frame the rotation into the camera's frame at that moment, from which the person was seen; `nil` where the
   /// camera doesn't turn.
   var turns: [Rotation]?
-  /// One standard deviation of the turns as a share of them: that of the focal length.
-  var turnSigma = 0.0
+  /// One standard deviation of the camera's focal length as a share of it: of its turns, and of distances from it that no
+  /// depth map shows.
+  var focalLengthSigma = 0.0
 
   /// Angles that were measured already, by name: for callers that ask for the same curves again and
   /// again while frames come.
@@ -73,13 +74,24 @@ public struct PersonMotion: Sendable {
     return first...last
   }
 
+  /// Whether a depth map shows in most of some frames how far away the person is.
+  func hasDepth(in frames: Range<Int>) -> Bool {
+    let measured = frames.count { frame in
+      let sources = states[frame]?.body.sources
+      return sources?[.leftHip] == .depth || sources?[.rightHip] == .depth
+    }
+    return 2 * measured > frames.count
+  }
+
   /// All that angles are measured from in a frame; `nil` where the person is not known.
   public func skeleton(at frame: Int) -> Skeleton? {
     states[frame].map { state in
       var skeleton = state.body.skeleton(world: world)
       // Between measured frames joints are known, though no camera saw them.
       if state.isFilled { skeleton.inferred = [] }
-      if let turns { skeleton.headingSigma = turnSigma * turns[frame].rotationVector.length }
+      if let turns {
+        skeleton.headingSigma = focalLengthSigma * turns[frame].rotationVector.length
+      }
       return skeleton
     }
   }

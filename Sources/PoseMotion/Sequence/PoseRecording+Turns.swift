@@ -55,7 +55,7 @@ extension PoseRecording {
       result.frames[place].turn = vector
       for person in frames[place].people.indices {
         var body = frames[place].people[person].body.moved(by: frameFromCamera)
-        let wrong = vector.cross(body.positions[.root]) * (camera?.focalLengthSigma ?? 0)
+        let wrong = vector.cross(body.positions[.root]) * (focalLengthSigma ?? 0)
         if let own = body.covariances?[.root] {
           body.covariances?[.root] = own + SymmetricMatrix3(outer: wrong)
         }

@@ -34,6 +34,8 @@ public struct PoseRecording: Sendable {
   public var frames: [Frame]
   /// The camera, where the joints are in its frame; `nil` for a file of 3D joints.
   public var camera: Camera?
+  /// The sigma of the focal length that the file of a sequence states; `nil` where there was none.
+  package var statedFocalLengthSigma: Double?
   /// Whether the joints are in a camera's frame, z away from it: so they are, too, in a file of a
   /// sequence that came from pictures. Where the camera turns, in that of its first image.
   public var isInCameraFrame: Bool
@@ -57,6 +59,10 @@ public struct PoseRecording: Sendable {
   public var views: [RecordedView] = []
   /// The world in which these cameras are placed from the recording's frame, in metres; `nil` when there is none.
   public var worldFromFrame: RigidTransform?
+
+  /// One standard deviation of the camera's focal length as a share of it, by which all distances from it are wrong alike;
+  /// `nil` where nothing is known of a camera.
+  public var focalLengthSigma: Double? { camera?.focalLengthSigma ?? statedFocalLengthSigma }
 
   /// People in a camera's frame; without gravity up is that of a level camera.
   public init(frames: [Frame], camera: Camera, gravity: Vector3?) {

@@ -67,10 +67,6 @@ public struct PoseSequence: Sendable {
     }
   }
 
-  /// One standard deviation of a camera's turns as a share of them where its focal length isn't known to be known: that of
-  /// an assumed field of view.
-  private static let turnSigma = 0.25
-
   /// The measurements.
   public let recording: PoseRecording
   /// The options of its processing.
@@ -112,9 +108,9 @@ public struct PoseSequence: Sendable {
       let stature = Stature(ofSequence: observations.map(\.body.stature))
       var person = PersonMotion(
         id: id, detections: detections, times: times, recording, stature: stature)
-      (person.turns, person.turnSigma) = (
-        turns, recording.camera?.focalLengthSigma ?? Self.turnSigma
-      )
+      person.turns = turns
+      // Several cameras measure distances in another way.
+      if recording.views.isEmpty { person.focalLengthSigma = recording.focalLengthSigma ?? 0 }
       repairs += detections.flatMap { detection in
         SideLabeling(swapping: recording.frames[detection.frame].people[detection.observation].body)
           .repairs.map { kind, joints in
@@ -163,7 +159,7 @@ public struct PoseSequence: Sendable {
     cameraHeight =
       isInCameraFrame && !recording.frames.contains(where: \.startsShot)
       ? CameraHeight.value(
-        of: people, world: world, focalLengthSigma: recording.camera?.focalLengthSigma ?? 0) : nil
+        of: people, world: world, focalLengthSigma: recording.focalLengthSigma ?? 0) : nil
     self.people = people
     self.repairs = repairs.inOrder
   }

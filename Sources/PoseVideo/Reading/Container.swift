@@ -54,8 +54,10 @@ final class Container {
   /// Whether packets can be sought by their times: not in a stream of packets without an index,
   /// where positions can only be guessed.
   var canBeSought: Bool {
-    ["matroska,webm", "mov,mp4,m4a,3gp,3g2,mj2", "avi"].contains(demuxer)
+    ["matroska,webm", Self.quickTime, "avi"].contains(demuxer)
   }
+
+  private static let quickTime = "mov,mp4,m4a,3gp,3g2,mj2"
 
   private var demuxer: String { context.formatNames.short }
 
@@ -72,7 +74,7 @@ final class Container {
   var formatName: String {
     switch demuxer {
     case "matroska,webm": "Matroska"
-    case "mov,mp4,m4a,3gp,3g2,mj2":
+    case Self.quickTime:
       Self.value("major_brand", in: context[.metadata])?.hasPrefix("qt") == true
         ? "QuickTime" : "MP4"
     case "avi": "AVI"
@@ -87,6 +89,27 @@ final class Container {
     Self.value("com.android.capture.fps", in: context[.metadata]).flatMap { Double($0) }.flatMap {
       $0.isFinite && $0 > 0 ? $0 : nil
     }
+  }
+
+  /// The focal length in 35 mm film that the phone states, in millimetres; `nil` where the file states none.
+  var focalLengthIn35mmFilm: Double? {
+    guard demuxer == Self.quickTime, let metadata = QuickTimeMetadata(path) else {
+      return nil
+    }
+    return metadata.focalLengthIn35mmFilm()
+  }
+
+  /// The phone or tablet that the file names: an iPhone or iPad by its model, any other by its model where that is there;
+  /// `nil` for another camera, or none.
+  var phone: String? {
+    func value(_ key: String) -> String? { Self.value(key, in: context[.metadata]) }
+    if let model = value("com.apple.quicktime.model"),
+      ["iPhone", "iPad", "iPod"].contains(where: model.hasPrefix)
+    {
+      return model
+    }
+    guard value("com.android.version") != nil else { return nil }
+    return value("com.android.model") ?? "an Android phone"
   }
 
   /// Whether an Azure Kinect recorded it (its recording format, "Tags": `K4A_…`).

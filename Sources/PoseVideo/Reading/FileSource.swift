@@ -50,6 +50,9 @@ final class FileSource: FrameSource {
       frameRate: stream.frameRate, duration: Self.duration(of: stream, in: container))
     info.frameCount = Self.frameCount(of: stream, duration: info.duration)
     info.captureRate = container.captureRate
+    (info.focalLengthIn35mmFilm, info.phone) = (
+      container.focalLengthIn35mmFilm, container.phone
+    )
     let format = AVPixelFormat(decoder.frame[.format])
     info.isPlayedByBrowsers =
       ["MP4 / H.264", "QuickTime / H.264"].contains(info.format)
