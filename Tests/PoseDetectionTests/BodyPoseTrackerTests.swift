@@ -223,6 +223,62 @@ import Testing
     #expect(seen > 20)
   }
 
+  /// A person of half the size, as in a mirror or far behind, and the time in seconds at which a larger one appears.
+  @Test(arguments: [(0.4, true), (2.4, true), (4.0, false)])
+  func `one who was just found gives way to a much larger person, and later to none`(
+    appears: Double, givesWay: Bool
+  ) throws {
+    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    let both = try fixture("rendered_two_people.jpg")
+    let large = window(both, left: 335, width: 150)
+    let small = halved(window(both, left: 85, width: 150))
+    // Of many colours, so that a person who appears is no cut.
+    let rows = (0..<both.height).flatMap { y in
+      [UInt8](repeating: UInt8(y / 64 % 2 == 0 ? 30 : 220), count: 3 * 720)
+    }
+    let wall = ColorImage(width: 720, height: both.height, pixels: rows)
+    var last: Pose2D?
+    for step in 0..<Int((appears + 2.6) * 10) {
+      let time = Double(step) / 10
+      var picture = wall
+      paste(small, at: (60, 180), into: &picture)
+      if time >= appears { paste(large, at: (420, 0), into: &picture) }
+      let poses = try tracker.poses(in: picture, at: time)
+      #expect(poses.count == 1)
+      if time < appears { #expect(poses.map(\.id) == [0]) }
+      last = poses.first
+    }
+    let pose = try #require(last)
+    #expect(pose.id == (givesWay ? 1 : 0) && tracker.replaced == (givesWay ? [0] : []))
+    #expect((pose.points[.nose]?.x ?? 0 > 400) == givesWay)
+  }
+
+  /// Every other pixel of every other row.
+  private func halved(_ picture: ColorImage) -> ColorImage {
+    let (width, height) = (picture.width / 2, picture.height / 2)
+    var pixels: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let start = 3 * (2 * y * picture.width + 2 * x)
+        pixels += picture.pixels[start..<start + 3]
+      }
+    }
+    return ColorImage(width: width, height: height, pixels: pixels)
+  }
+
+  private func paste(
+    _ patch: ColorImage, at place: (x: Int, y: Int), into picture: inout ColorImage
+  ) {
+    var pixels = picture.pixels
+    for y in 0..<min(patch.height, picture.height - place.y) {
+      let start = 3 * ((place.y + y) * picture.width + place.x)
+      pixels.replaceSubrange(
+        start..<start + 3 * patch.width,
+        with: patch.pixels[3 * y * patch.width..<3 * (y + 1) * patch.width])
+    }
+    picture = ColorImage(width: picture.width, height: picture.height, pixels: pixels)
+  }
+
   /// The left edges of two patches that pass each other.
   private static func places(_ step: Int) -> (behind: Int, front: Int) {
     (40 + 10 * step, 530 - 10 * step)

@@ -122,6 +122,31 @@ struct BodyTrackTests {
         == [:])
   }
 
+  /// Seconds since the person was found, their visibility, the other's size (the person's is 100) and confidence.
+  @Test(arguments: [
+    (2.9, 1.0, 170.0, 0.92, true), (2.9, 1, 150, 0.99, false), (3.1, 1, 170, 0.99, false),
+    (2.9, 1, 170, 0.88, false), (2.9, 0.8, 110, 0.97, true), (2.9, 0.8, 110, 0.93, false),
+    (2.9, 0.8, 90, 0.97, false), (3.1, 0.8, 110, 0.97, false),
+  ])
+  func `one who was just found gives way to a larger person, or to a surer one`(
+    seconds: Double, visibility: Double, size: Double, confidence: Double, givesWay: Bool
+  ) {
+    var track = track(at: 1)
+    track.follow(person(at: 300), look(.red), isAlone: true, at: 1 + seconds)
+    track.see(limbVisibility: visibility, after: seconds)
+    let other = person(at: 500, size: size)
+    #expect(track.givesWay(to: other, confidence: confidence) == givesWay)
+  }
+
+  @Test func `a person who goes on in another tracker's frames was there since before`() throws {
+    var memory = TrackingMemory(nextID: 1)
+    memory.tracks = [track(at: 1)]
+    var other = TrackingMemory()
+    other.tracks = [track(at: 9)]
+    memory.continue(with: other, numbers: [0: 0])
+    #expect(memory.tracks.map(\.start) == [1])
+  }
+
   private func track(at time: Double) -> BodyTrack {
     BodyTrack(id: 0, landmarks: person(at: 300), appearance: look(.red), at: time)
   }

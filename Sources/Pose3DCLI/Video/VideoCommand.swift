@@ -42,7 +42,8 @@ struct VideoCommand: ReportingCommand {
         pose3d video squats.mp4 --report squats.html
         pose3d video curls.mp4 --rep-angle leftElbowFlexion --csv angles.csv
         pose3d video recording.mkv --camera camera.json --plots plots
-        pose3d video clip.mp4 --level --height 1.72
+        pose3d video clip.mp4 --level --height 1.72 --fov 26mm
+        pose3d video jump.mp4 --slow-motion 8
         pose3d video squats.mp4 --level -o squats.json --export bvh,trc
         pose3d video squats.mp4 --model rtmpose-m.onnx
         pose3d video frames/ --fps 30 --depth-scale mm --camera c.json -o out.jsonl

@@ -160,6 +160,7 @@ private struct OpenChunk {
     found.frames = frames.solved().map(\.written)
     found.peopleAtLast = tracker.memory
     found.beginnings = tracker.beginnings ?? []
+    found.replaced = tracker.replaced
     found.tally.report = last - (before ?? last)
     found.isComplete = isComplete
     return found
@@ -181,6 +182,8 @@ struct FollowedChunk: Sendable {
   var peopleAtLast = TrackingMemory()
   /// The people who came into view, in the order of time.
   var beginnings: [TrackBeginning] = []
+  /// The tracker's numbers of those who gave way to larger people.
+  var replaced: [Int] = []
   /// Whether it was read to its end.
   var isComplete = true
 }

@@ -41,7 +41,10 @@ extension VideoCheckpoint {
       goOn(with: chunk, people: chunk.peopleAtLast)
       return true
     }
-    guard var numbers = state.people.numbers(of: chunk.peopleAtFirst) else { return false }
+    // Those who were there before may not give way any more.
+    guard var numbers = state.people.numbers(of: chunk.peopleAtFirst),
+      !chunk.replaced.contains(where: { numbers[$0] != nil })
+    else { return false }
     let seen = chunk.frames.flatMap { $0.people.compactMap(\.id) } + chunk.peopleAtLast.followed
     let newcomers = Set(seen).subtracting(numbers.keys).sorted()
     if !newcomers.isEmpty, let time = chunk.frames.first?.time,

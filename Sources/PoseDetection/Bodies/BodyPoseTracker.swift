@@ -30,6 +30,8 @@ public final class BodyPoseTracker {
   public var memory = TrackingMemory()
   /// The people who came into view, in the order of time; `nil` for no record of them.
   package var beginnings: [TrackBeginning]?
+  /// The numbers of those who gave way to larger ones.
+  package private(set) var replaced: [Int] = []
 
   /// A tracker without people yet. It shares the detector's thread.
   ///
@@ -50,7 +52,8 @@ public final class BodyPoseTracker {
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
   /// is followed and is never given to another. A person who is lost and found again within a minute,
   /// where they can be by then and dressed as they were, keeps it. For two seconds no other person takes
-  /// their place. No person gets the number of a person of another appearance, and no two people have
+  /// their place. Where one person is asked for, one who was found less than three seconds before gives way to one who is
+  /// much larger. No person gets the number of a person of another appearance, and no two people have
   /// the same points. A second skeleton that most likely lies on another person's body isn't returned.
   /// A person of whom no elbow, wrist, knee or ankle has been visible for about a second, though three
   /// of them are within the image, is no longer followed. Where the video was cut,
@@ -215,7 +218,7 @@ public final class BodyPoseTracker {
   private func searches(at time: Double, hasLost: Bool) -> Bool {
     let isFull = people.count >= detector.options.maximumCount
     // A person who is followed in place of a lost one gives way when that one comes back.
-    guard !isFull || lost.contains(where: { isSenior($0) }) else { return false }
+    guard !isFull || lost.contains(where: { isSenior($0) }) || mayBeReplaced else { return false }
     guard let lastSearch = memory.lastSearch, !tracks.isEmpty, !hasLost else { return true }
     return time - lastSearch >= searchInterval
   }
@@ -225,12 +228,36 @@ public final class BodyPoseTracker {
     !track.isDuplicate && people.contains { $0.id > track.id }
   }
 
+  /// Whether the one person who is followed gives way to a larger one.
+  private var mayBeReplaced: Bool {
+    detector.options.maximumCount == 1 && people.contains(where: \.isProvisional)
+  }
+
   /// Whether it is time to look for people without heads. Then the search is noted.
   private func takesHeadlessSearch(at time: Double) -> Bool {
     guard memory.headlessSearches?.isDue(at: time) ?? true else { return false }
     memory.headlessSearches = HeadlessSearches(
       first: memory.headlessSearches?.first ?? time, last: time)
     return true
+  }
+
+  /// Forgets the one person who is followed, or was just lost, where they give way to one of others who are seen.
+  private func replace(
+    by others: [BodyLandmarks], in picture: ColorImage, at time: Double
+  ) throws(DetectionError) {
+    guard detector.options.maximumCount == 1 else { return }
+    for other in others {
+      let confidence = other.confidence(inPicture: picture.width, picture.height)
+      let weaker = (tracks + lost).filter { track in
+        time - track.time <= Self.patience && track.givesWay(to: other, confidence: confidence)
+          && !track.landmarks.isSamePerson(as: other)
+      }
+      guard !weaker.isEmpty, try detector.isSteady(other, in: picture) else { continue }
+      let ids = weaker.map(\.id)
+      tracks.removeAll { ids.contains($0.id) }
+      lost.removeAll { ids.contains($0.id) }
+      replaced += ids
+    }
   }
 
   /// Fills the places that are free: with those who were lost and are back, then with the most prominent
@@ -266,6 +293,8 @@ public final class BodyPoseTracker {
       track.isLost = true
       lost.append(track)
     }
+    try replace(
+      by: candidates.indices.filter { owners[$0] == nil }.map { found[$0] }, in: picture, at: time)
     let kept = lost.count { !$0.isDuplicate && time - $0.time <= Self.patience }
     let free = detector.options.maximumCount - people.count - kept
     guard free > 0 else { return [] }

@@ -11,6 +11,8 @@ struct BodyTrack: Codable, Equatable {
   private(set) var region: SquareRegion
   /// The time at which the person was last seen, in seconds.
   private(set) var time: Double
+  /// The time at which the person was first seen, in seconds.
+  var start: Double
 
   /// Pixels a second that the hips move, of the last few pictures.
   private var velocity = SIMD2<Double>.zero
@@ -27,6 +29,8 @@ struct BodyTrack: Codable, Equatable {
   private var lastJump = -Double.infinity
   /// The visibility of the limbs (`BodyLandmarks.limbVisibility`), a mean over about the last second.
   private var limbVisibility: Double?
+  /// The confidence in the person, a mean over about the last second.
+  private var confidence: Double?
   /// Whether no limb has been visible for a while, so that it is a thing that resembles a trunk.
   var isThing: Bool { limbVisibility.map { $0 < 0.4 } ?? false }
   /// The side of the square while it is held (`holdSize`).
@@ -44,19 +48,21 @@ struct BodyTrack: Codable, Equatable {
     self.landmarks = landmarks
     self.appearance = appearance
     self.time = time
+    start = time
     region = landmarks.nextRegion
     follow(landmarks, appearance, isAlone: false, at: time)
   }
 
-  /// Updates the mean visibility of the limbs.
+  /// Updates the mean visibility of the limbs, and the mean confidence.
   ///
   /// - Parameter visibility: that of the person who is followed, in this frame.
   mutating func see(limbVisibility visibility: Double, after elapsed: Double) {
-    guard let mean = limbVisibility else {
-      limbVisibility = visibility
-      return
+    let share = min(max(elapsed, 0), 1)
+    func mean(_ before: Double?, _ now: Double) -> Double {
+      before.map { $0 + (now - $0) * share } ?? now
     }
-    limbVisibility = mean + (visibility - mean) * min(max(elapsed, 0), 1)
+    confidence = mean(confidence, landmarks.presence * visibility)
+    limbVisibility = mean(limbVisibility, visibility)
   }
 
   /// Goes on to where the person is now.
@@ -115,6 +121,26 @@ extension BodyTrack {
 
   /// Seconds in which a held size follows the measured one; chosen.
   private static let sizeTime = 2.0
+
+  /// Seconds for which a person who was found gives way to another one who came into view, who is so many times larger: a
+  /// mirror or a picture shows the first, or they stand behind. Later, someone who passes before the camera is no reason to
+  /// leave them. One of whom the detector was unsure may be none, and gives way to any who isn't smaller. Chosen; people who
+  /// are seen well have a confidence of 0.95 and more.
+  private static let beginning = (seconds: 3.0, times: 1.6, unsure: 0.9, sure: 0.95)
+
+  /// Whether the person was followed for so short a time that they may give way.
+  var isProvisional: Bool { time - start < Self.beginning.seconds }
+
+  /// Whether the person gives way to another one who is seen.
+  ///
+  /// - Parameter confidence: the confidence in the other one.
+  func givesWay(to other: BodyLandmarks, confidence otherConfidence: Double) -> Bool {
+    guard isProvisional, otherConfidence > Self.beginning.unsure else { return false }
+    let times = other.region.side / landmarks.region.side
+    if times > Self.beginning.times { return true }
+    return times > 1 && (confidence ?? 1) < Self.beginning.unsure
+      && otherConfidence > Self.beginning.sure
+  }
 
   /// Seconds for which a person who was lost is looked for where they should be by now.
   static let pause = 1.0

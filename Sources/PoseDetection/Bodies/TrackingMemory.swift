@@ -83,6 +83,9 @@ extension TrackingMemory {
         numbers[track.id].map { number in
           var track = track
           track.id = number
+          if let earlier = (self.tracks + self.lost).first(where: { $0.id == number }) {
+            track.start = min(track.start, earlier.start)
+          }
           return track
         }
       }
