@@ -154,6 +154,34 @@ struct StandingVerticalTests {
     #expect(found.sigma < assumed.sigma)
   }
 
+  /// Degrees in the image by which the legs are turned about the hips, and all of the body; whether that may be standing.
+  @Test(arguments: [
+    (0.0, 0.0, true), (0, 20, true), (0, -20, true), (0, 32, false), (0, -32, false),
+    (8, 0, true), (28, 0, false), (-28, 0, false), (28, -20, false),
+  ])
+  func `who leans the back on a wall, or all of the body far aside, shows no vertical`(
+    legs: Double, all: Double, stands: Bool
+  ) throws {
+    var body = GroundedSquat().recording().frames[0].people[0].body
+    let root = body.positions[.root]
+    func turned(_ place: Vector3, by degrees: Double) -> Vector3 {
+      root + Rotation.about(.z, by: degrees * Self.degree) * (place - root)
+    }
+    let legJoints: Set<Joint> = [.leftKnee, .rightKnee, .leftAnkle, .rightAnkle]
+    body.positions = PerJoint { joint in
+      turned(body.positions[joint], by: all + (legJoints.contains(joint) ? legs : 0))
+    }
+    func turned(_ foot: Foot?) -> Foot? {
+      foot.map {
+        Foot(
+          heel: turned($0.heel, by: all + legs), toe: turned($0.toe, by: all + legs),
+          sigma: $0.sigma)
+      }
+    }
+    (body.leftFoot, body.rightFoot) = (turned(body.leftFoot), turned(body.rightFoot))
+    #expect((StandingVertical(still: [body]) != nil) == stands)
+  }
+
   @Test func `a stated vertical stays`() {
     let gravity = Vector3(0, 1, 0)
     let recording = Self.recording(pitch: 15, gravity: gravity, GroundedSquat())

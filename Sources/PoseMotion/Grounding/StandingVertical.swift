@@ -23,8 +23,12 @@ package struct StandingVertical {
   private static let still = 0.3
   /// The shortest time of standing in seconds, and the fewest frames.
   private static let shortest = (seconds: 0.5, frames: 5)
-  /// The camera's pitch and roll are less than this, in radians: a body that leans more is held by something else.
-  private static let farthest = 40 * Double.pi / 180
+  /// The camera's pitch and roll are less than this, in radians: a body that leans more is held by something else. Few
+  /// cameras roll that far, and many people lean on walls and bars.
+  private static let farthest = (pitch: 40 * Double.pi / 180, roll: 25 * Double.pi / 180)
+  /// The trunk's roll in the image is within this of the feet's under the centre of mass, in radians: the legs of a person
+  /// who leans their back on a wall are slanted and the trunk isn't.
+  private static let bend = 15 * Double.pi / 180
   /// One standard deviation of the estimate from a motion in radians. A real man with markers, seen by virtual cameras
   /// from three sides with pitches from −15 to 25°: errors of 5.9° in pitch and 0.8° in roll over 70 clips. The rest is
   /// for other people, burdens and detectors.
@@ -81,7 +85,7 @@ package struct StandingVertical {
         abs((feet.left - feet.right).dot(up)) < Self.stillLimits.step * body.stature.metres,
         (feet.left - feet.right).length < Self.stillLimits.stride * body.stature.metres
       else { return nil }
-      return Self.lean(of: mass)
+      return Self.lean(of: mass, body.positions)
     }
     self.init(
       pitches: leans.map(\.pitch), rolls: leans.map(\.roll), sigma: Self.sigmaOfStill)
@@ -139,7 +143,7 @@ package struct StandingVertical {
         hasStraightLegs(state.body.positions, within: straight),
         walks[frame] || isStill(masses, person.times, frame)
       else { return nil }
-      return lean(of: mass)
+      return lean(of: mass, state.body.positions)
     }
   }
 
@@ -151,7 +155,7 @@ package struct StandingVertical {
     else { return nil }
     let mass = CenterOfMass.of(body.positions) - feet.middle
     let lastMass = CenterOfMass.of(last.positions) - lastFeet.middle
-    return (mass - lastMass).length < still * seconds ? lean(of: mass) : nil
+    return (mass - lastMass).length < still * seconds ? lean(of: mass, body.positions) : nil
   }
 
   /// The middles of both feet, and of all four points; `nil` where a foot is unknown.
@@ -164,11 +168,15 @@ package struct StandingVertical {
   }
 
   /// The pitch and roll of a camera that sees the centre of mass straight above the feet; `nil` for a body that leans
-  /// far.
-  private static func lean(of mass: Vector3) -> Lean? {
+  /// far, or with legs and trunk in different directions.
+  private static func lean(of mass: Vector3, _ positions: PerJoint<Vector3>) -> Lean? {
     let pitch = atan2(-mass.z, (mass.x * mass.x + mass.y * mass.y).squareRoot())
     let roll = atan2(-mass.x, -mass.y)
-    return abs(pitch) < farthest && abs(roll) < farthest ? (pitch, roll) : nil
+    let trunk = positions[.centerShoulder] - positions[.root]
+    guard abs(pitch) < farthest.pitch, abs(roll) < farthest.roll,
+      abs(atan2(-trunk.x, -trunk.y) - roll) < bend
+    else { return nil }
+    return (pitch, roll)
   }
 
   /// The frames in which a point of each foot is planted.
