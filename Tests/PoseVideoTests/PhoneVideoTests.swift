@@ -19,7 +19,7 @@ struct PhoneVideoTests {
     (.focalLength(type: 76, [1, 44]), 300),
     (.focalLength(type: 23, float(Float(27.5).bitPattern)), 27.5),
     (.focalLength(type: 24, float(27.25.bitPattern)), 27.25),
-    // What no lens has, and what is no number.
+    // What no lens has, and what isn't a number.
     (.focalLength("0"), nil), (.focalLength("-27"), nil), (.focalLength("mm"), nil),
     (.focalLength(""), nil), (.focalLength(type: 21, []), nil),
     (.focalLength(type: 23, float(Float.nan.bitPattern)), nil),
@@ -73,6 +73,26 @@ struct PhoneVideoTests {
     try withTemporaryFile(bytes, named: "a.mov") { path in
       let reading = try Reading(path)
       #expect(reading.info.phone == name)
+    }
+  }
+
+  /// Half a megabyte of empty boxes: before the names, in their place, and among the values.
+  @Test func `metadata of very many boxes state nothing`() throws {
+    func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      withUnsafeBytes(of: UInt32(content.count + 8).bigEndian) { Array($0) } + Array(type.utf8)
+        + content
+    }
+    let many = (0..<1 << 16).flatMap { _ in box("free", []) }
+    let name = Array("com.apple.quicktime.camera.focal_length.35mm_equivalent".utf8)
+    let most: [UInt8] = [0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF]
+    for parts in [
+      many, box("keys", most + many) + box("ilst", []),
+      box("keys", most + box("mdta", name)) + box("ilst", many),
+    ] {
+      let file = box("moov", box("meta", box("hdlr", []) + parts))
+      try withTemporaryFile(file, named: "a.mov") { path in
+        #expect(QuickTimeMetadata(path)?.focalLengthIn35mmFilm() == nil)
+      }
     }
   }
 

@@ -1,5 +1,4 @@
 import PoseDocuments
-import PoseSystem
 
 /// What the metadata of a QuickTime or MP4 file state of the camera. FFmpeg hands on the file's, but not those of a track,
 /// where phones write them.
@@ -86,18 +85,21 @@ struct QuickTimeMetadata: ~Copyable {
     return Box(type: String(decoding: head[4..<8], as: UTF8.self), content: start..<size)
   }
 
-  private static func boxes(in bytes: [UInt8]) -> [(type: String, content: [UInt8])] {
-    var found: [(type: String, content: [UInt8])] = []
+  /// The boxes in some bytes, as far as they are whole, with the numbers that their types are.
+  private static func boxes(
+    in bytes: [UInt8]
+  ) -> [(type: String, number: Int, content: [UInt8])] {
+    var found: [(type: String, number: Int, content: [UInt8])] = []
     var start = 0
-    while let box = box(Array(bytes[start...]), upTo: bytes.count - start) {
-      found.append(
-        (
-          box.type,
-          Array(bytes[start + box.content.lowerBound..<start + box.content.upperBound])
-        ))
+    while true {
+      let head = Array(bytes[start..<min(start + 16, bytes.count)])
+      guard let box = box(head, upTo: bytes.count - start),
+        let number = head.bigEndian(at: 4, count: 4)
+      else { return found }
+      let content = bytes[start + box.content.lowerBound..<start + box.content.upperBound]
+      found.append((box.type, number, Array(content)))
       start += box.content.upperBound
     }
-    return found
   }
 
   // MARK: Values
@@ -111,17 +113,9 @@ struct QuickTimeMetadata: ~Copyable {
       let number = keyNumber(in: keys)
     else { return nil }
     // A value's type is the number of its key, from 1.
-    var start = 0
-    while let type = list.bigEndian(at: start + 4, count: 4),
-      let box = box(Array(list[start...]), upTo: list.count - start)
-    {
-      if type == number {
-        let content = list[start + box.content.lowerBound..<start + box.content.upperBound]
-        return boxes(in: Array(content)).first { $0.type == "data" }.flatMap { value($0.content) }
-      }
-      start += box.content.upperBound
-    }
-    return nil
+    let item = boxes(in: list).first { $0.number == number }
+    let data = item.flatMap { boxes(in: $0.content).first { $0.type == "data" } }
+    return data.flatMap { value($0.content) }
   }
 
   /// The place of the focal length among the keys, from 1.
