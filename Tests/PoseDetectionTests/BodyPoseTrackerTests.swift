@@ -224,11 +224,12 @@ import Testing
   }
 
   /// A person of half the size, as in a mirror or far behind, and the time in seconds at which a larger one appears.
-  @Test(arguments: [(0.4, true), (2.4, true), (4.0, false)])
+  @Test(arguments: [1, 2], [(0.4, true), (2.4, true), (4.0, false)])
   func `one who was just found gives way to a much larger person, and later to none`(
-    appears: Double, givesWay: Bool
+    count: Int, larger: (appears: Double, isFollowed: Bool)
   ) throws {
-    let tracker = BodyPoseTracker(detector: try Installation.detector())
+    let (appears, givesWay) = larger
+    let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: count))
     let both = try fixture("rendered_two_people.jpg")
     let large = window(both, left: 335, width: 150)
     let small = halved(window(both, left: 85, width: 150))
@@ -237,20 +238,20 @@ import Testing
       [UInt8](repeating: UInt8(y / 64 % 2 == 0 ? 30 : 220), count: 3 * 720)
     }
     let wall = ColorImage(width: 720, height: both.height, pixels: rows)
-    var last: Pose2D?
+    var last: [Pose2D] = []
     for step in 0..<Int((appears + 2.6) * 10) {
       let time = Double(step) / 10
       var picture = wall
-      paste(small, at: (60, 180), into: &picture)
+      for number in 0..<count { paste(small, at: (60 + 160 * number, 180), into: &picture) }
       if time >= appears { paste(large, at: (420, 0), into: &picture) }
       let poses = try tracker.poses(in: picture, at: time)
-      #expect(poses.count == 1)
-      if time < appears { #expect(poses.map(\.id) == [0]) }
-      last = poses.first
+      #expect(poses.count == count)
+      if time < appears { #expect(Set(poses.map(\.id)) == Set(0..<count)) }
+      last = poses
     }
-    let pose = try #require(last)
-    #expect(pose.id == (givesWay ? 1 : 0) && tracker.replaced == (givesWay ? [0] : []))
-    #expect((pose.points[.nose]?.x ?? 0 > 400) == givesWay)
+    #expect(last.contains { $0.id == count } == givesWay)
+    #expect(tracker.replaced.count == (givesWay ? 1 : 0))
+    #expect(last.contains { $0.points[.nose]?.x ?? 0 > 420 } == givesWay)
   }
 
   /// Every other pixel of every other row.

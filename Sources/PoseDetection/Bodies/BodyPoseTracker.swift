@@ -52,8 +52,7 @@ public final class BodyPoseTracker {
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
   /// is followed and is never given to another. A person who is lost and found again within a minute,
   /// where they can be by then and dressed as they were, keeps it. For two seconds no other person takes
-  /// their place. Where one person is asked for, one who was found less than three seconds before gives way to one who is
-  /// much larger. No person gets the number of a person of another appearance, and no two people have
+  /// their place. Where no place is free, one who was found less than three seconds before gives way to one who is much larger. No person gets the number of a person of another appearance, and no two people have
   /// the same points. A second skeleton that most likely lies on another person's body isn't returned.
   /// A person of whom no elbow, wrist, knee or ankle has been visible for about a second, though three
   /// of them are within the image, is no longer followed. Where the video was cut,
@@ -228,10 +227,8 @@ public final class BodyPoseTracker {
     !track.isDuplicate && people.contains { $0.id > track.id }
   }
 
-  /// Whether the one person who is followed gives way to a larger one.
-  private var mayBeReplaced: Bool {
-    detector.options.maximumCount == 1 && people.contains(where: \.isProvisional)
-  }
+  /// Whether one of those who are followed may give way to a larger person.
+  private var mayBeReplaced: Bool { people.contains(where: \.isProvisional) }
 
   /// Whether it is time to look for people without heads. Then the search is noted.
   private func takesHeadlessSearch(at time: Double) -> Bool {
@@ -241,23 +238,36 @@ public final class BodyPoseTracker {
     return true
   }
 
-  /// Forgets the one person who is followed, or was just lost, where they give way to one of others who are seen.
-  private func replace(
-    by others: [BodyLandmarks], in picture: ColorImage, at time: Double
-  ) throws(DetectionError) {
-    guard detector.options.maximumCount == 1 else { return }
-    for other in others {
+  /// The places that are free, less those that are kept for people who were just lost.
+  private func freePlaces(at time: Double) -> Int {
+    let kept = lost.count { !$0.isDuplicate && time - $0.time <= Self.patience }
+    return detector.options.maximumCount - people.count - kept
+  }
+
+  /// The positions of people who are followed from now on. Where no place is free, those who are followed, or were just lost,
+  /// and give way to them are forgotten.
+  ///
+  /// - Parameter others: people who aren't followed, the most prominent first.
+  private func admitted(
+    of others: [BodyLandmarks], in picture: ColorImage, at time: Double
+  ) throws(DetectionError) -> [Int] {
+    var admitted: [Int] = []
+    for (position, other) in others.enumerated() {
+      let missing = max(0, admitted.count + 1 - freePlaces(at: time))
       let confidence = other.confidence(inPicture: picture.width, picture.height)
-      let weaker = (tracks + lost).filter { track in
-        time - track.time <= Self.patience && track.givesWay(to: other, confidence: confidence)
+      let weaker = (people + lost).filter { track in
+        !track.isDuplicate && time - track.time <= Self.patience
+          && track.givesWay(to: other, confidence: confidence)
           && !track.landmarks.isSamePerson(as: other)
-      }
-      guard !weaker.isEmpty, try detector.isSteady(other, in: picture) else { continue }
+      }.sorted { $0.landmarks.region.side < $1.landmarks.region.side }.prefix(missing)
+      guard weaker.count == missing, try detector.isSteady(other, in: picture) else { continue }
       let ids = weaker.map(\.id)
       tracks.removeAll { ids.contains($0.id) }
       lost.removeAll { ids.contains($0.id) }
       replaced += ids
+      admitted.append(position)
     }
+    return admitted
   }
 
   /// Fills the places that are free: with those who were lost and are back, then with the most prominent
@@ -269,9 +279,12 @@ public final class BodyPoseTracker {
     let searchesCloser =
       tracks.isEmpty && memory.lastCloserSearch.map { time - $0 >= searchInterval } ?? true
     memory.lastSearch = time
+    // One for whom others make room is large enough to be found in the whole.
+    let isFull = people.count >= detector.options.maximumCount
+    let searchesTiles = isFull && !lost.contains { isSenior($0) } ? false : nil
     var found = try detector.newcomers(
       in: picture, window, besides: tracks.map(\.landmarks), depth: depth,
-      searchesHeadless: { takesHeadlessSearch(at: time) })
+      searchesTiles: searchesTiles, searchesHeadless: { takesHeadlessSearch(at: time) })
     if found.isEmpty, searchesCloser {
       memory.lastCloserSearch = time
       found = try detector.closerSearch(
@@ -293,20 +306,12 @@ public final class BodyPoseTracker {
       track.isLost = true
       lost.append(track)
     }
-    try replace(
-      by: candidates.indices.filter { owners[$0] == nil }.map { found[$0] }, in: picture, at: time)
-    let kept = lost.count { !$0.isDuplicate && time - $0.time <= Self.patience }
-    let free = detector.options.maximumCount - people.count - kept
-    guard free > 0 else { return [] }
     let unmatched = candidates.indices.filter { owners[$0] == nil }
     let order = unmatched.map { found[$0] }
-      .prominence(depth: depth, inPicture: picture.width, picture.height)
-    var newcomers: [Candidate] = []
-    for place in order where newcomers.count < free {
-      let (person, appearance) = candidates[unmatched[place]]
-      if try detector.isSteady(person, in: picture) { newcomers.append((person, appearance)) }
-    }
-    return newcomers.map { person, appearance in
+      .prominence(depth: depth, inPicture: picture.width, picture.height).map { unmatched[$0] }
+    let admitted = try admitted(of: order.map { found[$0] }, in: picture, at: time)
+    return admitted.map { position in
+      let (person, appearance) = candidates[order[position]]
       let number = memory.takeNumber()
       tracks.append(BodyTrack(id: number, landmarks: person, appearance: appearance, at: time))
       return number
