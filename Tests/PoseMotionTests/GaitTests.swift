@@ -281,18 +281,21 @@ struct GaitTests {
 
   // MARK: Focal lengths
 
-  /// A walk at an angle from the way to the camera, 10 m away, with depths that are so many times the true ones.
+  /// A walk at an angle from the way to the camera, 10 m away, with depths that are so many times the true ones: of all
+  /// points, or of the body as a whole.
   private static func seen(
-    at degrees: Double, focalLengthSigma: Double, depths: Double = 1
+    at degrees: Double, focalLengthSigma: Double, depths: Double = 1, ofRoot: Bool = false
   ) throws -> GaitAnalysis {
     let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     let recording = recording(
       of: SyntheticWalk(),
       world: WorldAxes(up: Vector3(0, -1, 0), front: Vector3(0, 0, -1), source: .file)
-    ) { _, point in
-      let (along, left) = (point.x - 3, -point.z)
+    ) { time, point in
+      func depth(_ point: Vector3) -> Double { 10 - (point.x - 3) * cosine - point.z * sine }
+      let scaled = ofRoot ? depth(SyntheticWalk().markers(at: time)["root"] ?? .zero) : depth(point)
       return Vector3(
-        along * sine + left * cosine, 1.2 - point.y, depths * (10 - along * cosine + left * sine))
+        (point.x - 3) * sine - point.z * cosine, 1.2 - point.y,
+        depth(point) + (depths - 1) * scaled)
     }
     var person = try #require(PoseSequence(recording).people.first)
     person.focalLengthSigma = focalLengthSigma
@@ -335,6 +338,28 @@ struct GaitTests {
     )
     let added = max(0, all * all - own * own).squareRoot() * sum / 2
     #expect(abs(added - abs(difference)) < 0.003, "\(added), \(difference)")
+  }
+
+  /// Where people seem to be scales with the focal length, and how their feet point doesn't.
+  @Test(arguments: [0.0, 20, 45, 90, 160])
+  func `a way whose direction isn't known makes the feet's uncertain`(degrees: Double) throws {
+    let share = 0.06
+    let known = try Self.seen(at: degrees, focalLengthSigma: 0)
+    let unsure = try Self.seen(at: degrees, focalLengthSigma: share)
+    let wrong = try Self.seen(at: degrees, focalLengthSigma: 0, depths: 1 + share, ofRoot: true)
+    for side in GaitAnalysis.Side.allCases {
+      guard let exact = known.measure(.footProgression, side)?.value,
+        let value = unsure.measure(.footProgression, side)?.value,
+        let other = wrong.measure(.footProgression, side)?.value
+      else {
+        #expect(degrees > 50 && degrees < 130)
+        continue
+      }
+      let (sigma, own) = (try #require(value.sigma), try #require(exact.sigma))
+      let added = max(0, sigma * sigma - own * own).squareRoot()
+      let change = abs(other.value - exact.value)
+      #expect(abs(added - change) < 0.003 + 0.1 * change, "\(added), \(change)")
+    }
   }
 
   @Test func `lengths along the view need a field of view, and its sides are compared without it`()

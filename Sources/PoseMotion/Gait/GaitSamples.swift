@@ -68,7 +68,7 @@ struct GaitSamples {
     var value: Double
     var random: Double
     var common: Double
-    /// What is wrong with it where the focal length is wrong by its sigma: it is so for both sides.
+    /// What is wrong with it where the focal length is wrong by its sigma: with lengths in the same way on both sides.
     var focal = 0.0
     /// The times between which it was measured, where it is an interval.
     var interval: ClosedRange<Double>?
@@ -172,16 +172,22 @@ struct GaitSamples {
     )
   }
 
-  /// What is wrong with the way from a foot to another where the focal length is wrong by its sigma: along the walking, and
-  /// across it, of which a part that one foot has forward and the other one backwards.
+  /// The shares of the walking's directions, forward and to the left, along the camera's axis; `nil` where the focal length
+  /// changes nothing.
   ///
   /// Places keep their coordinates across the camera's axis, and those along it are as long as the focal length. So
   /// do the walking's directions.
-  private func focalErrors(of way: Vector3, from place: Vector3, _ walk: GaitWalk) -> FocalErrors {
-    guard isOfOneCamera, walk.fromCamera != nil else { return FocalErrors() }
+  private func axisShares(at place: Vector3, _ walk: GaitWalk) -> (forward: Double, left: Double)? {
+    guard isOfOneCamera, walk.fromCamera != nil else { return nil }
     // A camera that turns follows the person.
     let axis = walk.stretch.bend == nil ? Vector3(0, 0, 1) : place.normalized ?? Vector3(0, 0, 1)
-    let (forward, left) = (walk.stretch.forward.dot(axis), walk.stretch.left.dot(axis))
+    return (walk.stretch.forward.dot(axis), walk.stretch.left.dot(axis))
+  }
+
+  /// What is wrong with the way from a foot to another where the focal length is wrong by its sigma: along the walking, and
+  /// across it, of which a part that one foot has forward and the other one backwards.
+  private func focalErrors(of way: Vector3, from place: Vector3, _ walk: GaitWalk) -> FocalErrors {
+    guard let (forward, left) = axisShares(at: place, walk) else { return FocalErrors() }
     let (along, across) = (way.dot(walk.stretch.forward), way.dot(walk.stretch.left))
     let sigma = walk.stretch.depthSigma
     return FocalErrors(
@@ -278,8 +284,12 @@ struct GaitSamples {
     }
     // The error of a foot's direction lasts: half of its variance is the same in all steps.
     let own = sigma / length / 2.0.squareRoot()
+    // The way's direction turns with the focal length, and the foot's, of which the lifter predicts the depth, doesn't.
+    let shares = (stance.position ?? walk.fromCamera).flatMap { axisShares(at: $0, walk) }
+    let turn = shares.map { walk.stretch.depthSigma * abs($0.forward * $0.left) } ?? 0
     return Sample(
-      value: atan2(outwards, forward), random: own, common: hypot(own, Self.foot.direction))
+      value: atan2(outwards, forward), random: own, common: hypot(own, Self.foot.direction),
+      focal: turn)
   }
 
   // MARK: Quantities
