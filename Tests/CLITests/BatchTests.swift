@@ -160,7 +160,7 @@ struct BatchTests {
     ("file,exercise\na.mp4,yoga\n", "line 2, exercise: \"yoga\" is none of auto, none, "),
     (
       "file,fov\na.mp4,1mm\n",
-      "line 2, fov: \"1mm\": a number of degrees from 1 to 170 was expected"
+      "line 2, fov: \"1mm\": an angle between 1 and 170 degrees was expected"
     ),
     ("file,camera,fov\na.mp4,c.json,60\n", "line 2: camera and fov both say what the camera is"),
     ("file\n\"a.mp4\n", "line 2: a quoted cell isn't closed"),

@@ -106,10 +106,12 @@ struct BatchManifest {
       }
     }
     if let text = cell("fov") {
-      guard let fov = FieldOfView(argument: text), (1...170).contains(fov.degrees) else {
+      let option = MeasurementOption.fieldOfView
+      guard let fov = FieldOfView(argument: text), option.range?.contains(fov.degrees) ?? true
+      else {
         throw Failure(
           code: .data,
-          message: "\(place), fov: \"\(text)\": a number of degrees from 1 to 170 was expected")
+          message: "\(place), fov: \"\(text)\": \(option.expectation) was expected")
       }
       row.fieldOfView = fov.radians
     }

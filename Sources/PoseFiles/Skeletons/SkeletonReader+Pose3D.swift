@@ -38,7 +38,7 @@ extension SkeletonReader {
     draft.isCameraMoving = header["camera"]?["moving"]?.bool ?? false
     draft.focalLengthSigma = try header["camera"]?["focalLengthSigma"].map { node in
       let value = try node.number()
-      guard value >= 0 else { throw node.mismatch(expected: "a share of at least 0") }
+      guard (0...10).contains(value) else { throw node.mismatch(expected: "a share from 0 to 10") }
       return value
     }
     if let node = header["worldFromCamera"] {
