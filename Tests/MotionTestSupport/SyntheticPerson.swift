@@ -33,6 +33,36 @@ struct SyntheticPose {
     return pose
   }
 
+  /// A straight body that leans on its hands, which stay where nearly straight arms reach at another lean: on a bar or a
+  /// wall.
+  static func againstHold(leaningAtRest rest: Double, elbows flexion: Double) -> SyntheticPose {
+    let (upper, fore) = (0.165, 0.146)
+    func direction(_ degrees: Double) -> SIMD2<Double> {
+      SIMD2(sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+    }
+    func reach(_ flexion: Double) -> Double {
+      let cosine = cos(flexion * .pi / 180)
+      return (upper * upper + fore * fore + 2 * upper * fore * cosine).squareRoot()
+    }
+    // The shoulders are 0.771 statures from the ankles. At rest the arms are raised by 80° and bent by 20°.
+    let hand = 0.771 * direction(rest) - reach(20) * direction(rest - 80)
+    func way(_ lean: Double) -> SIMD2<Double> { hand - 0.771 * direction(lean) }
+    var leans = (near: rest - 5, far: rest + 25)
+    for _ in 0..<50 {
+      let middle = (leans.near + leans.far) / 2
+      let (way, length) = (way(middle), reach(flexion))
+      if (way * way).sum() > length * length { leans.near = middle } else { leans.far = middle }
+    }
+    let bend = flexion * Double.pi / 180
+    let (way, aside) = (way(leans.far), atan2(fore * sin(bend), upper + fore * cos(bend)))
+    let arm = leans.far + (atan2(way.x, -way.y) - aside) * 180 / .pi
+    var pose = SyntheticPose()
+    pose.lean = leans.far
+    pose.shoulderFlexion = (arm, arm)
+    pose.elbowFlexion = (flexion, flexion)
+    return pose
+  }
+
   /// Metres in a room with y up, for a stature of `h`.
   func positions(_ h: Double) -> PerJoint<Vector3> {
     func turn(_ axis: Rotation.Axis, _ degrees: Double) -> Rotation {
@@ -79,13 +109,20 @@ struct SyntheticPose {
 
 /// What a synthetic person does.
 enum Activity: String, CaseIterable, Sendable {
-  case squat, lunge, splitSquat, pushUp, sitUp, bicepsCurl, overheadPress, lateralRaise, jumpingJack
+  case squat, lunge, splitSquat, pushUp, inclinePushUp, wallPushUp, sitUp, bicepsCurl
+  case overheadPress, lateralRaise, jumpingJack
   case sitToStand, hipHinge, frontRaise, bentOverRow, pullUp, deadlift, dip, highKnees, legPress
   case standing, walking, running, waving, turning, ropeJumping, armsSwinging, reaching
   case sitting
 
   /// The exercise that it is, if it is one.
-  var exercise: Exercise? { self == .splitSquat ? .lunge : Exercise(rawValue: rawValue) }
+  var exercise: Exercise? {
+    switch self {
+    case .splitSquat: .lunge
+    case .inclinePushUp, .wallPushUp: .pushUp
+    default: Exercise(rawValue: rawValue)
+    }
+  }
 
   /// The pose at a share of the way from rest (0) to the turning point (1) of an exercise; of
   /// anything else at a time in seconds.
@@ -115,6 +152,10 @@ enum Activity: String, CaseIterable, Sendable {
       pose.shoulderFlexion = both(72 - 40 * u)
       pose.shoulderAbduction = both(15 + 40 * u)
       pose.elbowFlexion = both(6 + 90 * u)
+    case .inclinePushUp:
+      pose = .againstHold(leaningAtRest: 32, elbows: 22 + 92 * u)
+    case .wallPushUp:
+      pose = .againstHold(leaningAtRest: 16, elbows: 22 + 92 * u)
     case .sitUp:
       pose.lean = -88 + 65 * u
       pose.hipFlexion = both(48 + 65 * u)

@@ -24,6 +24,8 @@ import Testing
     let expected: [[String]] = [
       ["hipBelowKnee false metre"], ["hipBelowKnee false metre"], ["hipBelowKnee false metre"],
       ["elbowsBentToRightAngle true degree", "bodyStraight true degree"],
+      ["elbowsBentToRightAngle true degree", "bodyStraight true degree"],
+      ["elbowsBentToRightAngle true degree", "bodyStraight true degree"],
       ["trunkRaised true degree"], ["upperArmStill true degree"],
       ["elbowsStraightAtTurn true degree", "wristsAboveHead true metre"],
       ["armsAtShoulderHeight true degree", "elbowsStraightAtTurn true degree"],

@@ -72,6 +72,15 @@ import Testing
     }
   }
 
+  @Test func `feet that are never seen hold nothing`() {
+    let squat = GroundedSquat(duration: 2, showsFeet: { _ in false })
+    for (one, other) in zip(shown(squat), shown(squat, groundsFeet: false)) {
+      for joint in Joint.allCases {
+        #expect((one.positions[joint] - other.positions[joint]).length < 0.001, "\(joint)")
+      }
+    }
+  }
+
   @Test func `nothing jumps where feet leave the ground or come back`() {
     var squat = GroundedSquat()
     (squat.noise, squat.depth) = (0.002, 1.2)

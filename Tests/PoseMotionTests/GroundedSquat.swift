@@ -23,6 +23,8 @@ struct GroundedSquat {
   /// Whether the whole body goes where the feet go, rather than the feet alone.
   var carriesBody = true
   var hasFeet = true
+  /// Whether the feet are seen at a time in seconds: where they aren't, their ankles are inferred.
+  var showsFeet: @Sendable (Double) -> Bool = { _ in true }
 
   var times: [Double] { (0..<Int(duration * frameRate)).map { Double($0) / frameRate } }
 
@@ -68,6 +70,10 @@ struct GroundedSquat {
     }
     (body.leftFoot, body.rightFoot) = (moved(body.leftFoot), moved(body.rightFoot))
     body.stature = Stature(metres: 1.7, sigma: 0, estimation: .user)
+    if !showsFeet(time) {
+      (body.leftFoot, body.rightFoot) = (nil, nil)
+      for ankle in [Joint.leftAnkle, .rightAnkle] { body.sources[ankle] = .inferred }
+    }
     return body
   }
 

@@ -124,6 +124,29 @@ struct GroundingTests {
     #expect(grounded.states.map { $0?.body } == free.states.map { $0?.body })
   }
 
+  @Test func `feet that are never seen have no contact, and nothing changes`() throws {
+    let squat = GroundedSquat(duration: 3, showsFeet: { _ in false })
+    let (free, grounded) = (try person(squat, grounds: false), try person(squat))
+    #expect(grounded.grounding == .feetUnseen)
+    #expect(grounded.contacts.isEmpty)
+    #expect(grounded.states.map { $0?.body } == free.states.map { $0?.body })
+  }
+
+  @Test(arguments: [true, false])
+  func `feet that stand rest for a moment out of sight, and no longer`(hasFeet: Bool) throws {
+    for (hidden, contacts) in [(0.2, 1), (0.4, 1), (1.0, 2), (2.0, 2)] {
+      let squat = GroundedSquat(
+        duration: 6, hasFeet: hasFeet, showsFeet: { $0 < 2 || $0 >= 2 + hidden })
+      let found = try person(squat).contacts.filter { $0.point.isLeft }
+      let points = Set(found.map(\.point))
+      #expect(found.count == contacts * points.count, "\(hidden) s: \(found)")
+      guard contacts > 1 else { continue }
+      for contact in found {
+        #expect(contact.end < 2.3 || contact.start > 1.7 + hidden, "\(hidden) s: \(contact)")
+      }
+    }
+  }
+
   @Test func `feet that slide for a while stand still before and after`() throws {
     // Half a metre across the view in two seconds: too slow to be a step.
     let squat = GroundedSquat(

@@ -235,8 +235,11 @@ enum MotionTable {
   // MARK: Contacts
 
   /// The share of the time for which each foot rests on the ground; empty if planted feet changed
-  /// nothing.
+  /// nothing, though they are seen.
   private static func contactLines(of person: PersonMotion) -> [TableLine] {
+    if person.grounding == .feetUnseen {
+      return [("on the ground: not known, the feet aren't seen", .plain), ("", .plain)]
+    }
     guard person.grounding == .used else { return [] }
     let seen = zip(person.states, person.plantedPoints()).filter { $0.0 != nil }.map(\.1)
     guard !seen.isEmpty else { return [] }

@@ -8,7 +8,8 @@ internal import Pose3D
 /// A hidden Markov model with two states, planted and moving, for each point by itself; the probabilities are those of
 /// the forward–backward algorithm (Rabiner 1989, Proc. IEEE 77:257). With one camera the speed across the view is
 /// measured well. The speed in depth is that of the foot relative to the hips, whose own depth changes slowly: a foot
-/// that swings towards the camera hardly moves across the view.
+/// that swings towards the camera hardly moves across the view. Where neither foot is seen, both are where a network puts
+/// those of anybody, and nothing is known.
 struct ContactFinder {
   /// Whether the joints are in the frame of one camera, whose depths are the least certain coordinate.
   let isOfOneCamera: Bool
@@ -45,6 +46,9 @@ struct ContactFinder {
   private static let shortest = 0.06
   /// A state is at most this much less likely than the other in one frame (logarithm).
   private static let maximumEvidence = 12.0
+  /// The least probability with which a point of a foot that isn't seen is taken as planted still: half a second between
+  /// two frames that show it planted, a seventh after one.
+  private static let unseen = 0.75
 
   /// A point's contacts.
   struct Found {
@@ -70,7 +74,8 @@ struct ContactFinder {
           (state?.body.positions[.root]).map { isTurning ? $0.length : $0.z } ?? 0
         }
         let speeds = speeds(of: places, hips: hips, at: times, isTurning: isTurning)
-        var planted = Self.probabilities(speeds: speeds, at: times)
+        let isSeen = person.states[run].map { $0?.showsFeet ?? false }
+        var planted = Self.probabilities(speeds: speeds, isSeen: isSeen, at: times)
         if !takesSliding {
           dropSliding(&planted, places: places, at: times, isTurning: isTurning)
         }
@@ -211,8 +216,11 @@ struct ContactFinder {
   }
 
   /// The probability that a point is planted in each frame.
-  private static func probabilities(speeds: [Speed], at times: [Double]) -> [Double] {
+  private static func probabilities(
+    speeds: [Speed], isSeen: [Bool], at times: [Double]
+  ) -> [Double] {
     let evidence = times.indices.map { index -> Double in
+      guard isSeen[index] else { return 0 }
       let step = index > 0 ? times[index] - times[index - 1] : times[1] - times[0]
       return Self.evidence(of: speeds[index], over: step)
     }
@@ -226,7 +234,10 @@ struct ContactFinder {
       backward[index] = passed(
         backward[index + 1] + evidence[index + 1], over: times[index + 1] - times[index])
     }
-    return zip(forward, backward).map { 1 / (1 + exp(-($0 + $1))) }
+    return times.indices.map { index in
+      let probability = 1 / (1 + exp(-(forward[index] + backward[index])))
+      return isSeen[index] || probability >= unseen ? probability : 0
+    }
   }
 
   /// The logarithm of how much more likely a speed is of a planted point, as the evidence of a time in seconds.
@@ -251,15 +262,19 @@ struct ContactFinder {
   ///   - before: the odds at the frame before; `nil` if nothing is known of them.
   ///   - places: a point's places in some frames, at most a second of them.
   ///   - hips: the depths of the hips in the same frames.
-  ///   - times: the times of the frames in seconds; at least two.
+  ///   - isSeen: whether the last frame shows the feet.
+  /// - Returns: the odds; `nil` where too little is known by now.
   func odds(
-    after before: Double?, places: [Vector3], hips: [Double], at times: [Double]
-  ) -> Double {
+    after before: Double?, places: [Vector3], hips: [Double], at times: [Double], isSeen: Bool
+  ) -> Double? {
     let last = times.count - 1
     let step = times[last] - times[last - 1]
+    let passed = before.map { Self.passed($0, over: step) }
+    guard isSeen else {
+      return passed.flatMap { $0 >= log(Self.unseen / (1 - Self.unseen)) ? $0 : nil }
+    }
     let speed = speeds(of: places, hips: hips, at: times, in: last..<last + 1)[0]
-    return (before.map { Self.passed($0, over: step) } ?? 0)
-      + Self.evidence(of: speed, over: step)
+    return (passed ?? 0) + Self.evidence(of: speed, over: step)
   }
 
   /// The logarithm of how much more likely a speed is of a planted point than of a moving one. Half of a normal

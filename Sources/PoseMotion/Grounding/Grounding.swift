@@ -9,6 +9,8 @@ public enum GroundingUse: String, Sendable {
   case used
   /// No foot rests anywhere: contacts change nothing.
   case noContact
+  /// The feet are out of view or hidden, and nothing is known of contacts.
+  case feetUnseen
   /// The feet can't stand still where they seem to: a treadmill, skates, a camera that moves unnoticed. Contacts change
   /// nothing.
   case contradicted
@@ -71,7 +73,7 @@ struct Grounding {
     take(found)
     guard isSolved, let lengths else { return }
     guard !isCameraMoving else {
-      use = contacts.isEmpty ? .noContact : .movingCamera
+      use = contacts.isEmpty ? Self.useWithoutContact(measured) : .movingCamera
       return
     }
     let smooth = measured.smoothed(.butterworth(cutoff: Self.cutoff))
@@ -94,7 +96,7 @@ struct Grounding {
     let stretches = Self.stretches(of: smooth, found, isOfOneCamera: isOfOneCamera)
     guard !stretches.isEmpty else { return }
     guard found.contains(where: { !$0.contacts.isEmpty }) else {
-      use = .noContact
+      use = Self.useWithoutContact(smooth)
       return
     }
     guard !isOnTreadmill else {
@@ -115,6 +117,12 @@ struct Grounding {
         plantedAnkles[frame].insert(contact.point.isLeft ? .leftAnkle : .rightAnkle)
       }
     }
+  }
+
+  /// Why a person has no contact: feet that half of the frames don't show can't be told to rest nowhere.
+  private static func useWithoutContact(_ person: PersonMotion) -> GroundingUse {
+    let states = person.states.compactMap { $0 }
+    return 2 * states.count(where: \.showsFeet) < states.count ? .feetUnseen : .noContact
   }
 
   /// Takes the contacts that were found.

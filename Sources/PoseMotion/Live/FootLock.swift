@@ -137,14 +137,16 @@ struct FootLock: Sendable {
       (newest.leftFoot, ContactPoint.leftAnkle, [ContactPoint.leftHeel, .leftToe]),
       (newest.rightFoot, .rightAnkle, [.rightHeel, .rightToe]),
     ].flatMap { foot, ankle, own in foot == nil ? [ankle] : own }
+    let showsFeet = recent[recent.count - 1].state.showsFeet
     odds = odds.filter { points.contains($0.key) }
     for point in points {
       odds[point] = finder.odds(
-        after: odds[point], places: ContactFinder.places(of: point, states), hips: hips, at: times)
+        after: odds[point], places: ContactFinder.places(of: point, states), hips: hips, at: times,
+        isSeen: showsFeet)
     }
     guard time >= pausedUntil else { return [] }
     return points.filter { point in
-      let odds = odds[point] ?? 0
+      guard let odds = odds[point] else { return false }
       guard let anchor = anchors[point] else { return odds > Self.planted }
       let (place, before) = (places[GroundedBody.index(point.bodyPoint)], anchor.place)
       let away = SIMD2(place.x, place.y) / place.z - SIMD2(before.x, before.y) / before.z

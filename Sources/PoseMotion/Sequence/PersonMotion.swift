@@ -16,6 +16,13 @@ public struct PersonMotion: Sendable {
     /// Whether a gap was filled: nothing was measured.
     public var isFilled: Bool { observation == nil }
 
+    /// Whether a foot is seen, or was between two frames that show it. The other may be hidden behind it, where a
+    /// network has the picture of the body to go by.
+    var showsFeet: Bool {
+      body.leftFoot != nil || body.rightFoot != nil || body.sources[.leftAnkle] != .inferred
+        || body.sources[.rightAnkle] != .inferred
+    }
+
     /// A person as they were measured.
     public init(_ body: BodyEstimate, observation: Int) {
       (self.body, self.observation) = (body, observation)
