@@ -21,24 +21,26 @@ struct TurningCameraTests {
   private static let fieldOfView = 2 * atan(hypot(360, 300) / 2 / whole.fx)
 
   /// The rotation at a time in seconds: to and fro by 10°, and a little up and down.
-  private static func turn(at time: Double) -> Rotation {
-    .about(.x, by: 1.5 * degree * sin(2.5 * time))
-      * .about(.y, by: 5 * degree * sin(2.5 * time + 1.2))
+  private static func turn(at time: Double, share: Double = 1) -> Rotation {
+    .about(.x, by: share * 1.5 * degree * sin(2.5 * time))
+      * .about(.y, by: share * 5 * degree * sin(2.5 * time + 1.2))
   }
 
-  /// Writes the video and returns its frames.
-  private static func write(_ path: String) throws -> [FrameStream.Frame] {
+  /// Writes the video, or its upper rows, and returns its frames. The camera turns by a share of `turn`.
+  private static func write(
+    _ path: String, rows: Int = height, share: Double = 1
+  ) throws -> [FrameStream.Frame] {
     let reader = try VideoReader(contentsOf: Fixture.path("video/squats.mp4"))
-    let writer = try VideoWriter(path, width: width, height: height, frameRate: 30)
+    let writer = try VideoWriter(path, width: width, height: rows, frameRate: 30)
     let part = Camera(
-      width: width, height: height, fx: whole.fx, fy: whole.fy, cx: Double(width - 1) / 2,
+      width: width, height: rows, fx: whole.fx, fy: whole.fy, cx: Double(width - 1) / 2,
       cy: Double(height - 1) / 2, source: .assumed)
     var frames: [FrameStream.Frame] = []
     while let frame = try reader.next() {
-      let back = turn(at: frame.time).inverse
+      let back = turn(at: frame.time, share: share).inverse
       var pixels: [UInt8] = []
-      pixels.reserveCapacity(3 * width * height)
-      for y in 0..<height {
+      pixels.reserveCapacity(3 * width * rows)
+      for y in 0..<rows {
         for x in 0..<width {
           let ideal = part.normalized(SIMD2(Double(x), Double(y)))
           let place = whole.pixel(of: back * Vector3(ideal.x, ideal.y, 1)) ?? SIMD2(0, 0)
@@ -51,7 +53,7 @@ struct TurningCameraTests {
       try words.withUnsafeBufferPointer { try writer.append(words: $0, at: frame.time) }
       frames.append(
         FrameStream.Frame(
-          time: frame.time, image: ColorImage(width: width, height: height, pixels: pixels)))
+          time: frame.time, image: ColorImage(width: width, height: rows, pixels: pixels)))
     }
     try writer.finish()
     return frames
@@ -94,6 +96,26 @@ struct TurningCameraTests {
     #expect(
       once.sequence.recording.isCameraMoving
         && once.sequence.recording.frames.allSatisfy { $0.turn == nil })
+  }
+
+  @Test func `a camera that is held turns a little, and needs no feet to show it`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("held.mp4")
+    let (rows, share) = (180, 0.25)
+    _ = try Self.write(path, rows: rows, share: share)
+    var settings = Self.settings(path)
+    settings.measurement.camera.diagonalFieldOfView =
+      2 * atan(hypot(Double(Self.width), Double(rows)) / 2 / Self.whole.fx)
+    let sequence = try VideoAnalysis(settings).result(assets: try .installed()).sequence
+    #expect(sequence.people.first?.grounding == .feetUnseen)
+    #expect(!sequence.recording.isCameraMoving)
+    let frames = sequence.recording.frames
+    let first = Self.turn(at: frames[0].time, share: share).inverse
+    for frame in frames {
+      let found = Rotation(rotationVector: try #require(frame.turn))
+      let error = found * (Self.turn(at: frame.time, share: share) * first).inverse
+      #expect(error.rotationVector.length < 0.4 * Self.degree, "at \(frame.time) s")
+    }
   }
 
   @Test func `stopped before the second reading, the result is not complete`() throws {

@@ -1,4 +1,5 @@
 @testable import MotionTestSupport
+import Foundation
 import Kinematics
 import Pose3D
 import Testing
@@ -72,6 +73,21 @@ import Testing
     let found = Finding(of: set.person(), choice: .recognized)
     #expect(found.exercise == "highKnees" && found.count == 6)
     #expect(Set(found.repetitions.map(\.angle)).count == 2)
+  }
+
+  @Test func `knees that are raised while the other comes down are told by the own leg`() {
+    var set = SyntheticSet(.standing, [1, 1, 1, 1], seconds: 1)
+    set.posesByTime = { time in
+      let left = 0.5 - 0.5 * cos(2 * .pi * time / 0.66)
+      var pose = SyntheticPose()
+      // The right one goes a little higher.
+      pose.hipFlexion = (3 + 82 * left, 3 + 90 * (1 - left))
+      pose.kneeFlexion = (6 + 84 * left, 6 + 90 * (1 - left))
+      pose.elbowFlexion = (80, 80)
+      return pose
+    }
+    let found = Finding(of: set.person(), choice: .recognized)
+    #expect(found.exercise == "highKnees" && found.count > 12)
   }
 
   @Test func `a deadlift that begins on the floor counts when the person stands`() {

@@ -21,14 +21,15 @@ extension VideoAnalysis {
   ) -> PoseSequence? {
     // What was measured isn't given up if the file can't be read again.
     guard canBeReadAgain,
-      let turns = try? turns(of: recording, isCancelled: isCancelled, onFrame: onFrame)
+      let (turns, isHeld) = try? turns(of: recording, isCancelled: isCancelled, onFrame: onFrame)
     else { return nil }
     var turned = recording.turned(by: turns)
     turned.frames = turned.frames.map(\.written)
     turned.isCameraMoving = false
     let sequence = PoseSequence(turned, options: settings.measurement.motion)
-    // Feet that rest must stand still now.
-    return sequence.feetStandStill == true ? sequence : nil
+    // A camera that goes along with a person may show the same background as one that turns: feet that rest must stand
+    // still now. Of people who jump, or whose feet are out of the image, they needn't where a camera is just held.
+    return isHeld || sequence.feetStandStill == true ? sequence : nil
   }
 
   /// The most frames whose rotation isn't known: one after the other, in seconds, and their share; chosen.
@@ -41,15 +42,20 @@ extension VideoAnalysis {
   /// The change in the logarithm of the scale for each radian that the camera turns, above which it moves otherwise.
   private static let largestZoom = 0.4
 
+  // Chosen: 1 to 3.6° and 0.01 before six cameras that are held, 0.4° before one that stands behind a barbell that moves.
+  /// How far a camera that is held in one place turns from where it began, at most, in radians, and how much its image
+  /// grows or shrinks, as a logarithm.
+  private static let held = (turn: 5 * Double.pi / 180, zoom: 0.02)
+
   /// Images nearer in time than this, in seconds, aren't followed both; chosen.
   private static let interval = 0.045
 
-  /// For each frame the rotation from the camera's frame in the first image of the shot; `nil` where too many are not
-  /// known.
+  /// For each frame the rotation from the camera's frame in the first image of the shot, and whether that is no more
+  /// than a camera turns which is held in one place; `nil` where too many are not known.
   private func turns(
     of recording: PoseRecording, isCancelled: @escaping @Sendable () -> Bool,
     onFrame: (Int) -> Void
-  ) throws -> [Rotation]? {
+  ) throws -> (turns: [Rotation], isHeld: Bool)? {
     guard let camera = recording.camera else { return nil }
     let reader = try reader()
     let source = FrameReadAhead(
@@ -80,8 +86,12 @@ extension VideoAnalysis {
           frame: place, time: frame.time, startsShot: startsShot, turn: turn,
           zoom: background.zoom))
     }
-    guard Self.justTurns(moments) else { return nil }
-    return Self.known(moments).map { Self.between($0, recording.frames) }
+    let isHeld = moments.allSatisfy { moment in
+      moment.turn?.rotationVector.length ?? 0 <= Self.held.turn
+        && abs(moment.zoom) <= Self.held.zoom
+    }
+    guard isHeld || Self.justTurns(moments), let known = Self.known(moments) else { return nil }
+    return (Self.between(known, recording.frames), isHeld)
   }
 
   /// What the background shows at the time of a frame.

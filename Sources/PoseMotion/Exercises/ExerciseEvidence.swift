@@ -144,8 +144,14 @@ struct ExerciseEvidence {
         (elbows[side]?.range ?? 0) + (shoulders[side]?.range ?? 0)
       }
       arm = arms[1] > arms[0] ? 1 : 0
+      // Of legs that move in turns the other's movement begins, or ends, within the same time.
+      let isOfOneLeg =
+        repetition.asymmetry == nil
+        && ["Hip", "Knee"].contains { repetition.angle.contains($0) }
+      let leg = repetition.angle.hasPrefix("left") ? 0 : 1
       func farther(_ movements: [Movement?]) -> Movement? {
-        movements.compactMap { $0 }.max { $0.range ?? -1 < $1.range ?? -1 }
+        if isOfOneLeg, let own = movements[leg], own.range != nil { return own }
+        return movements.compactMap { $0 }.max { $0.range ?? -1 < $1.range ?? -1 }
       }
       self.repetition = repetition
       (self.rest, self.turn) = (rest, turn)
