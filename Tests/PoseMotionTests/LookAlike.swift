@@ -12,8 +12,9 @@ enum LookAlike: String, CaseIterable, Sendable {
   case hops
   case pulses
   case tuckJump
-  /// No lunge: the trunk comes down.
+  /// No lunge: the trunk comes down; one leg is held out.
   case leaningLunge
+  case pistolSquat
   /// No sit-up: the thighs come to the trunk; so do the feet; the shoulders stay on the floor.
   case supineLegRaise
   case tuckUp
@@ -90,6 +91,11 @@ enum LookAlike: String, CaseIterable, Sendable {
       pose = Activity.lunge.pose(u, time: 0)
       pose.lean = 3 + 70 * u
       pose.hipFlexion = (3 + 120 * u, 3 + 50 * u)
+    case .pistolSquat:
+      pose.kneeFlexion = (5 + 125 * u, 8)
+      pose.lean = 25 * u
+      pose.hipFlexion = (3 + 110 * u, 20 + 75 * u)
+      pose.shoulderFlexion = both(90 * u)
     case .supineLegRaise:
       pose.lean = -88
       pose.hipFlexion = both(4 + 80 * u)

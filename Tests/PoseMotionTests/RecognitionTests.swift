@@ -90,6 +90,19 @@ import Testing
     #expect(found.exercise == "highKnees" && found.count > 12)
   }
 
+  @Test func `two movements that are an exercise in the mean alone are unlikely to be it`() {
+    var set = SyntheticSet(.bicepsCurl, [1, 1])
+    #expect(Finding(of: set.person(), choice: .recognized).confidence > 0.7)
+    // The second with the upper arm held up.
+    set.posesByNumber = { share, number in
+      var pose = Activity.bicepsCurl.pose(share, time: 0)
+      if number == 1 { pose.shoulderFlexion = (62 + 12 * share, 62 + 12 * share) }
+      return pose
+    }
+    let found = Finding(of: set.person(), choice: .recognized)
+    #expect(found.exercise == nil || found.confidence < 0.6, "\(found.confidence)")
+  }
+
   @Test func `a deadlift that begins on the floor counts when the person stands`() {
     let set = SyntheticSet(.deadlift, [1, 1, 1, 1])
     let truth = set.truth

@@ -122,6 +122,7 @@ struct ThresholdMove: Sendable {
     (\.stanceWindow, .measurement), (\.angleWindow, .measurement), (\.reach, .measurement),
     (\.trim, .measurement), (\.standingBalance, .measurement), (\.minimumHeight, .measurement),
     (\.unknown, .weight), (\.unknownVertical, .weight), (\.singleRepetition, .weight),
+    (\.alike, .weight),
     (\.wholeExcluded, .weight), (\.wholeAccepted, .weight), (\.none, .weight),
     (\.unexplained, .weight),
   ]

@@ -8,6 +8,8 @@ struct ExerciseRecognition {
     let evidence: ExerciseEvidence
     /// The repetitions that count or nearly do, and those that didn't go far enough.
     let whole: Int
+    /// How many count, those near a limit in part, that show the exercise each by itself.
+    private let alike: Double
 
     /// `nil` where no repetition counts or nearly does, or what counts shows too little.
     init?(_ exercise: Exercise, _ repetitions: [Repetition], in motion: MotionCurves) {
@@ -15,6 +17,12 @@ struct ExerciseRecognition {
       self.exercise = exercise
       self.evidence = evidence
       whole = repetitions.count { $0.certainty > 0 || $0.reason == .partialRange }
+      let thresholds = motion.thresholds
+      alike = repetitions.reduce(0) { sum, repetition in
+        guard let own = ExerciseEvidence(of: [repetition], in: motion) else { return sum }
+        let likelihood = Self.likelihood(of: exercise, by: own, thresholds)
+        return sum + (likelihood > thresholds.recognition.alike.value ? repetition.certainty : 0)
+      }
     }
 
     /// Returns the quantity most against the exercise, and the exercise's likelihood by it.
@@ -43,25 +51,34 @@ struct ExerciseRecognition {
     /// Returns the likelihood of the exercise by the evidence, 0…1.
     func likelihood(by thresholds: ExerciseThresholds) -> Double {
       let (own, common) = (thresholds[exercise], thresholds.recognition)
-      func likelihood(_ ramp: EvidenceRamp) -> Double {
-        ramp.quantity.value(in: evidence).map(ramp.likelihood) ?? common.unknown.value
-      }
-      var product = own.evidence.reduce(1) {
-        $0 * ($1.quantity.value(in: evidence).map($1.likelihood) ?? 1)
-      }
+      var product = Self.likelihood(of: exercise, by: evidence, thresholds)
       // Joints that weren't seen speak for nothing. Legs are often out of the picture, and count once in an
       // exercise of the arms.
       let unknown = own.evidence.map(\.quantity).filter { $0.value(in: evidence) == nil }
       let legs = exercise.definition.isOfArms ? unknown.count(where: \.isOfLegs) : 0
       for _ in 0..<unknown.count - max(legs - 1, 0) { product *= common.unknown.value }
-      if let best = own.anyOf.map(likelihood).max() { product *= best }
       if own.isLying, evidence.leanAtRest == nil { product *= common.unknownVertical.value }
       // Other movements reach an exercise's range now and then, and come near it often.
       product *= common.whole.likelihood(of: evidence.count / Double(whole))
       // What is met by a hair is as likely as not.
       product *= evidence.certainty
-      let further = min(max(evidence.count - 1, 0), 1)
+      let further = min(max(min(evidence.count, alike) - 1, 0), 1)
       return product * (common.singleRepetition.value * (1 - further) + further)
+    }
+
+    /// The likelihood by what was seen.
+    private static func likelihood(
+      of exercise: Exercise, by evidence: ExerciseEvidence, _ thresholds: ExerciseThresholds
+    ) -> Double {
+      let own = thresholds[exercise]
+      let seen = own.evidence.reduce(1) {
+        $0 * ($1.quantity.value(in: evidence).map($1.likelihood) ?? 1)
+      }
+      let any = own.anyOf.map { ramp in
+        ramp.quantity.value(in: evidence).map(ramp.likelihood)
+          ?? thresholds.recognition.unknown.value
+      }
+      return seen * (any.max() ?? 1)
     }
   }
 

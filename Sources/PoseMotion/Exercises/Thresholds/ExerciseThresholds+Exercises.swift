@@ -32,6 +32,10 @@ extension ExerciseThresholds.OfExercise {
             .chosen("nearly as far as walking bends the knee, to 60° (Perry); the hips sink, too")),
           .init(.hipSink, 0.05, 0.09, .anatomy("a leg of 0.49 (Winter) bent 52° and 71°")),
           .init(.stride, 0.16, 0.26, .chosen("1/3 and 1/2 of a leg of 0.49 (Winter)")),
+          .init(
+            .kneeDifference, 80, 60,
+            .chosen(
+              "both knees bend: 7 to 20° in four public videos; 122° where one leg is held out")),
           Self.upright,
           .init(.leanAtTurn, 65, 45, .chosen("the trunk stays upright; a hinge's doesn't")),
           .init(.duration, 0.7, 1, .chosen("a running stride is shorter")),
