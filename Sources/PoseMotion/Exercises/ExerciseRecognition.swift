@@ -8,7 +8,7 @@ struct ExerciseRecognition {
     let evidence: ExerciseEvidence
     /// The repetitions that count or nearly do, and those that didn't go far enough.
     let whole: Int
-    /// How many count, those near a limit in part, that show the exercise each by itself.
+    /// How many count that show the exercise each by itself: those near a limit, and those that hardly do, in part.
     private let alike: Double
 
     /// `nil` where no repetition counts or nearly does, or what counts shows too little.
@@ -21,7 +21,7 @@ struct ExerciseRecognition {
       alike = repetitions.reduce(0) { sum, repetition in
         guard let own = ExerciseEvidence(of: [repetition], in: motion) else { return sum }
         let likelihood = Self.likelihood(of: exercise, by: own, thresholds)
-        return sum + (likelihood > thresholds.recognition.alike.value ? repetition.certainty : 0)
+        return sum + repetition.certainty * min(likelihood / thresholds.recognition.alike.value, 1)
       }
     }
 

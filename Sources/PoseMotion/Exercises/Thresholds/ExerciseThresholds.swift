@@ -197,7 +197,7 @@ struct RecognitionThresholds: Sendable {
     0.6, .fraction, "the factor for one repetition alone",
     .chosen("an exercise is repeated; a dancer bows once, too. The confidence is 58 % at most"))
   var alike = Threshold(
-    0.001, .fraction, "a repetition that alone is less likely than this is none of the exercise",
+    0.05, .fraction, "a repetition that alone is less likely than this counts by so much less",
     .chosen("medians of few are of different movements: a woman who waves, then lies down"))
   var wholeExcluded = Threshold(
     0.25, .fraction, "an exercise is ruled out where no more of its repetitions go far enough",
