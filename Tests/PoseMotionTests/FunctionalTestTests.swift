@@ -227,6 +227,25 @@ struct FunctionalTestTests {
     }
   }
 
+  @Test(arguments: FunctionalTest.allCases)
+  func `a test on feet that most images don't show states that, and was not "not done"`(
+    test: FunctionalTest
+  ) {
+    let isOnFeet = [.jump, .singleLegStance, .singleLegSquat, .hipROM].contains(test)
+    let seen = Self.jump(flight: 0)
+    var hidden = seen
+    for index in hidden.states.indices where index % 3 > 0 {
+      hidden.states[index]?.body.leftFoot = nil
+      hidden.states[index]?.body.rightFoot = nil
+      for ankle in [Joint.leftAnkle, .rightAnkle] {
+        hidden.states[index]?.body.sources[ankle] = .inferred
+      }
+    }
+    let reasons = [seen, hidden].map { FunctionalTestResult(test, of: $0).values.map(\.missing) }
+    #expect(!reasons[0].contains(.feetUnseen))
+    #expect(reasons[1].allSatisfy { ($0 == .feetUnseen) == isOnFeet })
+  }
+
   @Test func `a jump down from a box is found, and its heights don't agree`() {
     let result = FunctionalTestResult(.jump, of: Self.jump(flight: 0.5, standsHigher: 0.5))
     #expect(result.findings.first { $0.requirement == .heightsAgree }?.isMet != true)

@@ -190,6 +190,20 @@ struct GaitTests {
     #expect(gait.excluded.map(\.reason) == [.backwards])
   }
 
+  @Test(arguments: [(0.3, true), (0.7, false), (1, false)])
+  func `a walk whose feet are out of most images is left out with the reason`(
+    share: Double, isWalk: Bool
+  ) {
+    var recording = Self.recording(of: SyntheticWalk(), hasFeet: false)
+    let legs: [Joint] = [.leftKnee, .rightKnee, .leftAnkle, .rightAnkle]
+    for index in recording.frames.indices where Double(index % 10) < 10 * share {
+      for joint in legs { recording.frames[index].people[0].body.sources[joint] = .inferred }
+    }
+    let gait = Self.gait(of: recording)
+    #expect(gait.passes.isEmpty != isWalk)
+    #expect(gait.excluded.map(\.reason) == (isWalk ? [] : [.feetUnseen]))
+  }
+
   @Test(arguments: [
     (0.04, false), (0.12, false), (0.3, true), (0.5, true), (0.65, true), (0.95, false),
   ])

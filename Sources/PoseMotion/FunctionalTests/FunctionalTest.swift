@@ -108,6 +108,8 @@ public struct FunctionalTestResult: Sendable, Equatable {
     case notHeld
     /// The camera's view doesn't show it.
     case viewUnfit
+    /// Most of the images show neither foot, and the test is done on the feet.
+    case feetUnseen
   }
 
   /// A result.
@@ -186,7 +188,15 @@ public struct FunctionalTestResult: Sendable, Equatable {
     case .hipROM: self = HipRaises(of: person).result()
     case .plank: self = Planks(of: person).result()
     }
+    guard test.needsFeet, person.hidesFeet else { return }
+    // A foot that isn't seen was not left on the ground or lifted.
+    for index in values.indices where values[index].missing.map(Self.undone.contains) ?? false {
+      values[index].missing = .feetUnseen
+    }
   }
+
+  /// The reasons that state that something wasn't done.
+  private static let undone: [Missing] = [.notDone, .noJump]
 
   init(_ test: FunctionalTest, values: [Value], findings: [Finding], trials: [Trial]) {
     (self.test, self.values, self.findings, self.trials) = (test, values, findings, trials)
@@ -197,6 +207,14 @@ public struct FunctionalTestResult: Sendable, Equatable {
 }
 
 extension FunctionalTest {
+  /// Whether the test is told by feet that rest on the ground or are lifted.
+  fileprivate var needsFeet: Bool {
+    switch self {
+    case .singleLegStance, .singleLegSquat, .jump, .hipROM: true
+    case .fiveTimesSitToStand, .chairStand, .timedUpAndGo, .shoulderROM, .plank: false
+    }
+  }
+
   /// A shorter stance on one leg, or plank, in seconds, is part of another movement; chosen.
   private static let shortestHold = 3.0
   /// A smaller bend of the leg that is stood on, in radians, is sway; chosen.

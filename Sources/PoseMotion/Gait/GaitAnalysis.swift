@@ -64,6 +64,8 @@ public struct GaitAnalysis: Sendable, Equatable {
       case backwards
       /// The feet don't strike in turn, as in walking and running: these are no steps, or what was seen of them is wrong.
       case notInTurn
+      /// Most of the images show neither foot.
+      case feetUnseen
     }
 
     /// Seconds: the beginning.

@@ -47,6 +47,7 @@ struct GaitWalk {
   /// Into the camera's frame in the middle of the stretch, where the camera turns.
   private let turn: Rotation
   private let facesForward: Bool
+  private let showsFeet: Bool
 
   // MARK: Numbers measured with two marker walks, repeated to five strides, seen by virtual cameras from four sides
 
@@ -93,10 +94,12 @@ struct GaitWalk {
       sum + (state.map { WalkingStretches.facing(of: $0.body, stretch.up) } ?? .zero)
     }
     facesForward = facing.dot(stretch.forward) > 0
+    showsFeet = 2 * states.count { $0?.showsFeet ?? false } >= states.count
   }
 
   /// The reason to leave the stretch out; `nil` if it counts.
   var reasonToLeaveOut: GaitAnalysis.Exclusion.Reason? {
+    if !showsFeet { return .feetUnseen }
     if !facesForward { return .backwards }
     if steps.count < 2 { return .tooFewSteps }
     let phases = GaitAnalysis.Side.allCases.flatMap { side in

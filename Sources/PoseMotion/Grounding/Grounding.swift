@@ -121,8 +121,7 @@ struct Grounding {
 
   /// Why a person has no contact: feet that half of the frames don't show can't be told to rest nowhere.
   private static func useWithoutContact(_ person: PersonMotion) -> GroundingUse {
-    let states = person.states.compactMap { $0 }
-    return 2 * states.count(where: \.showsFeet) < states.count ? .feetUnseen : .noContact
+    person.hidesFeet ? .feetUnseen : .noContact
   }
 
   /// Takes the contacts that were found.

@@ -53,6 +53,12 @@ public struct PersonMotion: Sendable {
   /// The body height, one for the sequence.
   public internal(set) var stature = Stature(metres: Anthropometry.referenceHeight)
 
+  /// Whether most of the frames in which the person is known show neither foot.
+  var hidesFeet: Bool {
+    let known = states.compactMap { $0 }
+    return 2 * known.count(where: \.showsFeet) < known.count
+  }
+
   /// For each frame the rotation into the camera's frame at that moment, from which the person was seen; `nil` where the
   /// camera doesn't turn.
   var turns: [Rotation]?
