@@ -46,12 +46,12 @@ struct BodyTrackTests {
   func thing() {
     var track = track(at: 10)
     #expect(!track.isThing)
-    for _ in 0..<30 { track.see(limbVisibility: 0.95, after: 1.0 / 30) }
-    for _ in 0..<15 { track.see(limbVisibility: 0.1, after: 1.0 / 30) }
+    for _ in 0..<30 { track.see(limbVisibility: 0.95, isHardlyVisible: false, after: 1.0 / 30) }
+    for _ in 0..<15 { track.see(limbVisibility: 0.1, isHardlyVisible: false, after: 1.0 / 30) }
     #expect(!track.isThing)
-    for _ in 0..<30 { track.see(limbVisibility: 0.1, after: 1.0 / 30) }
+    for _ in 0..<30 { track.see(limbVisibility: 0.1, isHardlyVisible: false, after: 1.0 / 30) }
     #expect(track.isThing)
-    for _ in 0..<30 { track.see(limbVisibility: 0.95, after: 1.0 / 30) }
+    for _ in 0..<30 { track.see(limbVisibility: 0.95, isHardlyVisible: false, after: 1.0 / 30) }
     #expect(!track.isThing)
   }
 
@@ -133,9 +133,52 @@ struct BodyTrackTests {
   ) {
     var track = track(at: 1)
     track.follow(person(at: 300), look(.red), isAlone: true, at: 1 + seconds)
-    track.see(limbVisibility: visibility, after: seconds)
+    track.see(limbVisibility: visibility, isHardlyVisible: false, after: seconds)
     let other = person(at: 500, size: size)
-    #expect(track.givesWay(to: other, confidence: confidence) == givesWay)
+    #expect(
+      track.givesWay(to: other, confidence: confidence, inPicture: 2000, 2000) == givesWay)
+  }
+
+  /// Whether the followed person is lost; the other's height (theirs is 250) in pixels, the share of their points that
+  /// is visible, and the confidence in them.
+  @Test(arguments: [
+    (true, false, 300.0, 1.0, 0.92, true), (true, false, 200, 1, 0.99, false),
+    (true, true, 200, 1, 0.99, true), (true, false, 300, 0.2, 0.99, false),
+    (true, true, 300, 0.2, 0.99, false), (true, false, 300, 1, 0.88, false),
+    (false, false, 300, 1, 0.99, false), (false, true, 300, 1, 0.99, false),
+  ])
+  func `one of whom hardly anything is visible gives way to one of whom more is, at any time`(
+    isHidden: Bool, isLost: Bool, height: Double, visible: Double, confidence: Double,
+    givesWay: Bool
+  ) {
+    var track = BodyTrack(
+      id: 0, landmarks: broad(height: 250, visible: isHidden ? 0.2 : 1), appearance: look(.red),
+      at: 1)
+    for _ in 0..<2 { track.see(inPicture: 2000, 2000, after: 0.6) }
+    track.follow(track.landmarks, look(.red), isAlone: true, at: 60)
+    track.isLost = isLost
+    let other = broad(height: height, visible: visible)
+    #expect(
+      track.givesWay(to: other, confidence: confidence, inPicture: 2000, 2000) == givesWay)
+  }
+
+  @Test func `a remnant is one of whom hardly anything is visible, in little of the frame`() {
+    for (visible, size, isRemnant) in [(0.2, 2000, true), (0.2, 900, false), (1.0, 2000, false)] {
+      var track = BodyTrack(
+        id: 0, landmarks: broad(height: 250, visible: visible), appearance: look(.red), at: 1)
+      track.see(inPicture: size, size, after: 0)
+      #expect(track.isRemnant(inPicture: size, size) == isRemnant, "\(visible), \(size)")
+    }
+  }
+
+  /// A person with their limbs spread, of whose points a share is visible.
+  private func broad(height: Double, visible: Double) -> BodyLandmarks {
+    var landmarks = person(at: 200, size: height / 2.5)
+    for index in landmarks.points.indices {
+      landmarks.points[index].position += SIMD2(index % 2 == 0 ? 0 : height / 2, 200)
+      landmarks.points[index].visibility = visible < 1 && index % 5 > 0 ? 0 : 1
+    }
+    return landmarks
   }
 
   @Test func `a person who goes on in another tracker's frames was there since before`() throws {

@@ -19,11 +19,11 @@ struct GaitTests {
     of walk: SyntheticWalk, seconds: Double = 6, hasFeet: Bool = true,
     world: WorldAxes? = WorldAxes(
       up: Vector3(0, 1, 0), front: Vector3(1, 0, 0), source: .file),
-    moved: (Double, Vector3) -> Vector3 = { $1 }
+    moved: (Double, Vector3) -> Vector3 = { $1 }, warped: (Double) -> Double = { $0 }
   ) -> PoseRecording {
     let frames = (0...Int(seconds * frameRate)).map { index -> PoseRecording.Frame in
       let time = Double(index) / frameRate
-      let markers = walk.markers(at: time).mapValues { moved(time, $0) }
+      let markers = walk.markers(at: warped(time)).mapValues { moved(time, $0) }
       let point = { (name: String) in markers[name] ?? .zero }
       let foot = { (side: String) in
         Foot(heel: point(side + "Heel"), toe: point(side + "Toe"), sigma: 0.01)
@@ -213,6 +213,47 @@ struct GaitTests {
     let gait = Self.gait(of: Self.recording(of: walk))
     #expect(gait.passes.isEmpty != isWalk)
     #expect(gait.excluded.map(\.reason) == (isWalk ? [] : [.notInTurn]))
+  }
+
+  @Test func `legs that are taken for each other again and again don't walk`() {
+    let walk = SyntheticWalk()
+    var person = PoseSequence(Self.recording(of: walk, seconds: 12)).people[0]
+    for (frame, time) in person.times.enumerated() {
+      // After every other strike, where one foot passes the other.
+      if Int(time / walk.stride - 0.31) % 2 == 1 { person.states[frame]?.body.swapLegs() }
+    }
+    let gait = GaitAnalysis(of: person, isInCameraFrame: false, isOfOneCamera: false)
+    #expect(gait.passes.isEmpty && gait.excluded.map(\.reason) == [.irregular])
+  }
+
+  @Test func `steps that differ much have means with wider sigmas, by their own spread`() throws {
+    let walk = SyntheticWalk()
+    // Slower and faster by up to 25 %.
+    let uneven = Self.gait(
+      of: Self.recording(of: walk, seconds: 12, warped: { $0 + 0.15 * sin($0 * 1.6) }))
+    let even = Self.gait(of: Self.recording(of: walk, seconds: 12))
+    for quantity in [GaitAnalysis.Quantity.strideTime, .stepTime] {
+      let (measure, before) = (
+        try #require(uneven.measure(quantity, .left)), try #require(even.measure(quantity, .left))
+      )
+      let (sigma, deviation) = (
+        try #require(measure.value?.sigma), try #require(measure.deviation)
+      )
+      let error = deviation / Double(measure.count).squareRoot()
+      #expect(sigma > 0.8 * error && sigma < 1.5 * error)
+      #expect(sigma > 1.5 * (try #require(before.value?.sigma)))
+    }
+  }
+
+  @Test(arguments: [0.42, 0.5, 0.6])
+  func `a sprint has the times of its strides`(stride: Double) throws {
+    var run = SyntheticWalk()
+    (run.stride, run.speed, run.stance) = (stride, 3, 0.4)
+    let gait = Self.gait(of: Self.recording(of: run, seconds: 4))
+    for side in GaitAnalysis.Side.allCases {
+      #expect(abs(try Self.value(gait, .strideTime, side) - stride) < 0.01)
+    }
+    #expect(abs(try Self.value(gait, .cadence) - 120 / stride) < 6)
   }
 
   /// The walk goes across the view at 5 m, before a camera that goes along, faster or slower.
@@ -425,5 +466,16 @@ struct GaitTests {
     let asymmetry = GaitAnalysis.Asymmetry(
       quantity: .stepTime, value: MotionMeasures.Value(value, sigma: 0.09))
     #expect(asymmetry.text == text)
+  }
+}
+
+extension BodyEstimate {
+  /// Takes each leg for the other.
+  fileprivate mutating func swapLegs() {
+    let pairs: [(Joint, Joint)] = [(.leftKnee, .rightKnee), (.leftAnkle, .rightAnkle)]
+    for (left, right) in pairs {
+      (positions[left], positions[right]) = (positions[right], positions[left])
+    }
+    (leftFoot, rightFoot) = (rightFoot, leftFoot)
   }
 }

@@ -192,7 +192,7 @@ public struct VideoFingerprint: Sendable, Equatable {
   // MARK: In the journal
 
   /// Counted up when a journal's entries change.
-  private static let layout = 10
+  private static let layout = 11
 
   /// The first line of a journal.
   var header: JSONValue {

@@ -15,6 +15,12 @@ struct BodyLandmarks: Codable, Equatable {
     /// Pixels, one standard deviation along each axis of the spread between several passes; `nil` when
     /// there was one.
     var sigma: Double?
+
+    /// Whether the point lies within an image of this size.
+    func isWithin(_ width: Int, _ height: Int) -> Bool {
+      let corner = position + 0.5
+      return corner.x >= 0 && corner.y >= 0 && corner.x < Double(width) && corner.y < Double(height)
+    }
   }
 
   /// 0…1, whether there is a person at all.
@@ -60,6 +66,12 @@ extension BodyLandmarks {
   var box: BoundingBox {
     // There are always 33 points.
     BoundingBox(around: points.lazy.map(\.position))!
+  }
+
+  /// The area in square pixels of the rectangle around the points that can be seen in an image of this size.
+  func visibleArea(inPicture width: Int, _ height: Int) -> Double {
+    let visible = points.filter { $0.isWithin(width, height) && $0.visibility > 0.5 }
+    return BoundingBox(around: visible.map(\.position))?.area ?? 0
   }
 
   /// The larger extent of that rectangle.
@@ -113,11 +125,7 @@ extension BodyLandmarks {
 
   /// The visibilities of those of some points that are within an image of this size.
   private func visibilities(of points: [Int], inPicture width: Int, _ height: Int) -> [Double] {
-    points.map { self.points[$0] }.filter { point in
-      let position = point.position + 0.5
-      return position.x >= 0 && position.y >= 0 && position.x < Double(width)
-        && position.y < Double(height)
-    }.map(\.visibility)
+    points.map { self.points[$0] }.filter { $0.isWithin(width, height) }.map(\.visibility)
   }
 
   /// The confidence in the person, 0…1: the presence, times the visibility of the most visible limb.

@@ -52,7 +52,8 @@ public final class BodyPoseTracker {
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
   /// is followed and is never given to another. A person who is lost and found again within a minute,
   /// where they can be by then and dressed as they were, keeps it. For two seconds no other person takes
-  /// their place. Where no place is free, one who was found less than three seconds before gives way to one who is much larger. No person gets the number of a person of another appearance, and no two people have
+  /// their place. Where no place is free, one who was found less than three seconds before gives way to one who is much larger, and one
+  /// of whom hardly anything is visible to one who takes up more of the picture. No person gets the number of a person of another appearance, and no two people have
   /// the same points. A second skeleton that most likely lies on another person's body isn't returned.
   /// A person of whom no elbow, wrist, knee or ankle has been visible for about a second, though three
   /// of them are within the image, is no longer followed. Where the video was cut,
@@ -98,9 +99,7 @@ public final class BodyPoseTracker {
       tracks = []
     }
     for index in tracks.indices {
-      tracks[index].see(
-        limbVisibility: tracks[index].landmarks.limbVisibility(
-          inPicture: picture.width, picture.height), after: elapsed)
+      tracks[index].see(inPicture: picture.width, picture.height, after: elapsed)
     }
     tracks.removeAll(where: \.isThing)
     if !tracks.isEmpty { memory.headlessSearches = nil }
@@ -227,7 +226,7 @@ public final class BodyPoseTracker {
     !track.isDuplicate && people.contains { $0.id > track.id }
   }
 
-  /// Whether one of those who are followed may give way to a larger person.
+  /// Whether one of those who are followed may give way to another person.
   private var mayBeReplaced: Bool { people.contains(where: \.isProvisional) }
 
   /// Whether it is time to look for people without heads. Then the search is noted.
@@ -257,7 +256,8 @@ public final class BodyPoseTracker {
       let confidence = other.confidence(inPicture: picture.width, picture.height)
       let weaker = (people + lost).filter { track in
         !track.isDuplicate && time - track.time <= Self.patience
-          && track.givesWay(to: other, confidence: confidence)
+          && track.givesWay(
+            to: other, confidence: confidence, inPicture: picture.width, picture.height)
           && !track.landmarks.isSamePerson(as: other)
       }.sorted { $0.landmarks.region.side < $1.landmarks.region.side }.prefix(missing)
       guard weaker.count == missing, try detector.isSteady(other, in: picture) else { continue }
@@ -279,9 +279,14 @@ public final class BodyPoseTracker {
     let searchesCloser =
       tracks.isEmpty && memory.lastCloserSearch.map { time - $0 >= searchInterval } ?? true
     memory.lastSearch = time
-    // One for whom others make room is large enough to be found in the whole.
     let isFull = people.count >= detector.options.maximumCount
-    let searchesTiles = isFull && !lost.contains { isSenior($0) } ? false : nil
+    var searchesTiles: Bool?
+    if people.contains(where: { $0.isRemnant(inPicture: picture.width, picture.height) }) {
+      searchesTiles = detector.options.searchesTiles ?? true
+    } else if isFull, !lost.contains(where: { isSenior($0) }) {
+      // One for whom others make room is large enough to be found in the whole.
+      searchesTiles = false
+    }
     var found = try detector.newcomers(
       in: picture, window, besides: tracks.map(\.landmarks), depth: depth,
       searchesTiles: searchesTiles, searchesHeadless: { takesHeadlessSearch(at: time) })

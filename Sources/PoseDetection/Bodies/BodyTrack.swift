@@ -31,6 +31,9 @@ struct BodyTrack: Codable, Equatable {
   private var limbVisibility: Double?
   /// The confidence in the person, a mean over about the last second.
   private var confidence: Double?
+  /// The share of about the last second in which hardly anything of the person was visible
+  /// (`BodyLandmarks.isHardlyVisible`).
+  private var hardlyVisible: Double?
   /// Whether no limb has been visible for a while, so that it is a thing that resembles a trunk.
   var isThing: Bool { limbVisibility.map { $0 < 0.4 } ?? false }
   /// The side of the square while it is held (`holdSize`).
@@ -53,16 +56,29 @@ struct BodyTrack: Codable, Equatable {
     follow(landmarks, appearance, isAlone: false, at: time)
   }
 
-  /// Updates the mean visibility of the limbs, and the mean confidence.
+  /// Updates the means of what is visible.
   ///
-  /// - Parameter visibility: that of the person who is followed, in this frame.
-  mutating func see(limbVisibility visibility: Double, after elapsed: Double) {
+  /// - Parameters:
+  ///   - width: the width of the frame in pixels.
+  ///   - height: its height.
+  ///   - elapsed: seconds since the frame before.
+  mutating func see(inPicture width: Int, _ height: Int, after elapsed: Double) {
+    see(
+      limbVisibility: landmarks.limbVisibility(inPicture: width, height),
+      isHardlyVisible: landmarks.isHardlyVisible(inPicture: width, height), after: elapsed)
+  }
+
+  /// Updates the means of what is visible of the person in this frame.
+  mutating func see(
+    limbVisibility visibility: Double, isHardlyVisible: Bool, after elapsed: Double
+  ) {
     let share = min(max(elapsed, 0), 1)
     func mean(_ before: Double?, _ now: Double) -> Double {
       before.map { $0 + (now - $0) * share } ?? now
     }
     confidence = mean(confidence, landmarks.presence * visibility)
     limbVisibility = mean(limbVisibility, visibility)
+    hardlyVisible = mean(hardlyVisible, isHardlyVisible ? 1 : 0)
   }
 
   /// Goes on to where the person is now.
@@ -128,14 +144,44 @@ extension BodyTrack {
   /// are seen well have a confidence of 0.95 and more.
   private static let beginning = (seconds: 3.0, times: 1.6, unsure: 0.9, sure: 0.95)
 
-  /// Whether the person was followed for so short a time that they may give way.
-  var isProvisional: Bool { time - start < Self.beginning.seconds }
+  /// Whether the person may give way: they were followed for a short time only, or hardly anything of them is visible.
+  var isProvisional: Bool { time - start < Self.beginning.seconds || isHardlyVisible }
+
+  /// Whether hardly anything of the person has been visible for most of about the last second: they can't be measured.
+  private var isHardlyVisible: Bool { hardlyVisible.map { $0 > 0.5 } ?? false }
+
+  /// Whether hardly anything of the person is visible, and what there is takes up so little of the frame that another
+  /// person, however small in it, may be the one who is filmed.
+  func isRemnant(inPicture width: Int, _ height: Int) -> Bool {
+    isHardlyVisible
+      && landmarks.visibleArea(inPicture: width, height) < Self.remnant * Double(width * height)
+  }
+
+  /// A remnant's share of the frame at most. Chosen: a head and shoulders before a webcam are a tenth and more.
+  private static let remnant = 0.02
 
   /// Whether the person gives way to another one who is seen.
   ///
-  /// - Parameter confidence: the confidence in the other one.
-  func givesWay(to other: BodyLandmarks, confidence otherConfidence: Double) -> Bool {
+  /// One of whom hardly anything is visible, as at the border of the image, gives way to one of whom more of it shows
+  /// something, and once they are lost to anyone else.
+  ///
+  /// - Parameters:
+  ///   - other: the other one.
+  ///   - otherConfidence: the confidence in the other one.
+  ///   - width: the width of the frame in pixels.
+  ///   - height: its height.
+  func givesWay(
+    to other: BodyLandmarks, confidence otherConfidence: Double, inPicture width: Int, _ height: Int
+  ) -> Bool {
     guard isProvisional, otherConfidence > Self.beginning.unsure else { return false }
+    if isHardlyVisible, !other.isHardlyVisible(inPicture: width, height),
+      isLost
+        || other.visibleArea(inPicture: width, height)
+          > landmarks.visibleArea(inPicture: width, height)
+    {
+      return true
+    }
+    guard time - start < Self.beginning.seconds else { return false }
     let times = other.region.side / landmarks.region.side
     if times > Self.beginning.times { return true }
     return times > 1 && (confidence ?? 1) < Self.beginning.unsure

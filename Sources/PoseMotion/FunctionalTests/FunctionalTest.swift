@@ -207,7 +207,7 @@ public struct FunctionalTestResult: Sendable, Equatable {
 }
 
 extension FunctionalTest {
-  /// Whether the test is told by feet that rest on the ground or are lifted.
+  /// Whether feet that rest on the ground or are lifted decide the test.
   fileprivate var needsFeet: Bool {
     switch self {
     case .singleLegStance, .singleLegSquat, .jump, .hipROM: true

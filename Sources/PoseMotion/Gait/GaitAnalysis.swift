@@ -64,6 +64,8 @@ public struct GaitAnalysis: Sendable, Equatable {
       case backwards
       /// The feet don't strike in turn, as in walking and running: these are no steps, or what was seen of them is wrong.
       case notInTurn
+      /// The times of a foot's steps differ too much for a walk: what was seen of them is wrong, or these are none.
+      case irregular
       /// Most of the images show neither foot.
       case feetUnseen
     }

@@ -72,6 +72,15 @@ struct GaitSamples {
     var focal = 0.0
     /// The times between which it was measured, where it is an interval.
     var interval: ClosedRange<Double>?
+    /// The side of the step or stride.
+    var side: GaitAnalysis.Side?
+
+    /// The sample as one of a side.
+    func of(_ side: GaitAnalysis.Side) -> Sample {
+      var sample = self
+      sample.side = side
+      return sample
+    }
   }
 
   /// The samples of a quantity, and why there are none.
@@ -85,24 +94,32 @@ struct GaitSamples {
       if isLost, !walk.stretch.isTreadmill { return [] }
       let steps = walk.steps.filter { sides.contains($0.to.strike.side) }
       let strides = sides.flatMap { walk.pairs(of: $0) }
+      let isOnTreadmill = walk.stretch.isTreadmill
+      func ofSteps(
+        _ sample: ((from: GaitWalk.Stance, to: GaitWalk.Stance)) -> Sample?
+      ) -> [Sample] {
+        steps.compactMap { sample($0)?.of($0.to.strike.side) }
+      }
+      func ofStrides(_ sample: (Pair) -> Sample?) -> [Sample] {
+        strides.compactMap { sample($0)?.of($0.from.strike.side) }
+      }
       switch quantity {
       case .stepTime, .cadence:
-        return steps.map {
-          interval(
-            $0.from.strike, $0.to.strike, walk,
-            common: side == nil ? 0 : Self.sideTime * 2.0.squareRoot())
-        }
+        let common = side == nil ? 0 : Self.sideTime * 2.0.squareRoot()
+        return ofSteps { interval($0.from.strike, $0.to.strike, walk, common: common) }
       case .strideTime, .strideTimeVariation:
-        return strides.map { interval($0.from.strike, $0.to.strike, walk, common: 0) }
+        return ofStrides { interval($0.from.strike, $0.to.strike, walk, common: 0) }
       case .stanceShare, .swingShare:
-        return strides.compactMap { share(of: $0, isStance: quantity == .stanceShare) }
-      case .doubleSupportShare: return strides.compactMap { doubleSupport(of: $0, walk) }
-      case .stepLength: return walk.stretch.isTreadmill ? [] : steps.compactMap { length($0, walk) }
-      case .strideLength: return strides.compactMap { strideLength($0, walk) }
-      case .speed: return strides.compactMap { speed($0, walk) }
-      case .stepWidth: return walk.stretch.isTreadmill ? [] : steps.compactMap { width($0, walk) }
+        return ofStrides { share(of: $0, isStance: quantity == .stanceShare) }
+      case .doubleSupportShare: return ofStrides { doubleSupport(of: $0, walk) }
+      case .stepLength: return isOnTreadmill ? [] : ofSteps { length($0, walk) }
+      case .strideLength: return ofStrides { strideLength($0, walk) }
+      case .speed: return ofStrides { speed($0, walk) }
+      case .stepWidth: return isOnTreadmill ? [] : ofSteps { width($0, walk) }
       case .footProgression:
-        return sides.flatMap { walk.stances[$0] ?? [] }.compactMap { progression($0, walk) }
+        return sides.flatMap { walk.stances[$0] ?? [] }.compactMap { stance in
+          progression(stance, walk)?.of(stance.strike.side)
+        }
       }
     }
   }
@@ -368,8 +385,26 @@ struct GaitSamples {
     }
     let random = (squares / count * Double(ends + 1)).squareRoot() / count
     let common = samples.map(\.common).mean
-    return MotionMeasures.Value(samples.map(\.value).mean, sigma: hypot(random, common))
+    let spread = (excess(of: samples, over: squares / count) / count).squareRoot()
+    return MotionMeasures.Value(
+      samples.map(\.value).mean, sigma: hypot(hypot(random, common), spread))
   }
+
+  /// The variance of samples of a side around its mean, as far as it is more than what is wrong with each alone may well
+  /// be: steps that differ much, or events that are none.
+  private static func excess(of samples: [Sample], over noise: Double) -> Double {
+    let groups = Side.allCases.map { side in samples.filter { $0.side == side }.map(\.value) }
+    let freedom = samples.count - groups.count { !$0.isEmpty }
+    guard freedom > 0 else { return 0 }
+    let squares = groups.flatMap { group in
+      let mean = group.mean
+      return group.map { ($0 - mean) * ($0 - mean) }
+    }
+    return max(0, squares.reduce(0, +) / Double(freedom) - likely * noise)
+  }
+
+  /// The variance of a few samples is up to so many times that of the noise; chosen.
+  private static let likely = 2.0
 
   /// The standard deviation of the strides' times as a share of their mean, less what the events' errors add.
   private func variation(

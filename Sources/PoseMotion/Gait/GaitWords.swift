@@ -145,6 +145,7 @@ extension GaitAnalysis.Exclusion {
       case .tooFewSteps: "has fewer than two steps in a straight line"
       case .backwards: "is walked backwards"
       case .notInTurn: "has feet that don't strike in turn"
+      case .irregular: "has steps that take very different times"
       case .feetUnseen: "shows neither foot in most of the images"
       }
     return String(format: "%.1f to %.1f s ", start, end) + "\(why), and is left out"
