@@ -226,6 +226,21 @@ struct GaitTests {
     #expect(gait.passes.isEmpty && gait.excluded.map(\.reason) == [.irregular])
   }
 
+  @Test func `strikes at the ends that are none don't count`() throws {
+    let walk = SyntheticWalk()
+    // The feet are moved to and fro before the person is well in view, and after.
+    let gait = Self.gait(
+      of: Self.recording(of: walk, seconds: 6) { time, point in
+        let isShaken = point.y < 0.2 && (time < 0.4 || time > 5.5)
+        return isShaken ? point + Vector3(0.5 * sin(time * 25), 0, 0) : point
+      })
+    for side in GaitAnalysis.Side.allCases {
+      let value = try #require(gait.measure(.strideTime, side)?.value)
+      #expect(abs(value.value - walk.stride) < 0.03)
+      #expect(try #require(value.sigma) < 0.03)
+    }
+  }
+
   @Test func `steps that differ much have means with wider sigmas, by their own spread`() throws {
     let walk = SyntheticWalk()
     // Slower and faster by up to 25 %.

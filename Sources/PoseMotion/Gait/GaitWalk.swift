@@ -86,7 +86,7 @@ struct GaitWalk {
       }
       firstOffs += offs.filter { $0.time < strikes.first?.time ?? .infinity }
     }
-    self.stances = stances
+    self.stances = Self.withoutOddEnds(stances)
     self.firstOffs = firstOffs
     fromCamera = isInCameraFrame ? states[states.count / 2]?.body.positions[.root] : nil
     turn = person.turns?[stretch.frames][stretch.frames.lowerBound + states.count / 2] ?? .identity
@@ -115,23 +115,42 @@ struct GaitWalk {
   }
 
   /// Whether most steps of a foot take about the same time: where legs are taken for each other, or strikes are missed, they
-  /// don't. Strikes of one foot one after the other are no step.
+  /// don't.
   private var isRegular: Bool {
-    let strikes = inOrder.map(\.strike)
+    let steps = Self.regularity(of: inOrder)
+    let others = steps.count { !$0 }
+    return others < 2 || Double(others) < Self.regular.others * Double(steps.count)
+  }
+
+  /// For each strike but the first whether the step to it takes about the median time of its foot's. Strikes of one foot one
+  /// after the other are no step.
+  private static func regularity(of stances: [Stance]) -> [Bool] {
+    let strikes = stances.map(\.strike)
     let ways = zip(strikes, strikes.dropFirst())
     let usual = GaitAnalysis.Side.allCases.map { side in
       ways.filter { $0.side != side && $1.side == side }.map { $1.time - $0.time }.median
     }
-    let others = ways.count { from, to in
-      guard from.side != to.side, let time = usual[to.side == .left ? 0 : 1] else { return true }
-      return abs(to.time - from.time - time) > Self.regular.within * time
+    return ways.map { from, to in
+      guard from.side != to.side, let time = usual[to.side == .left ? 0 : 1] else { return false }
+      return abs(to.time - from.time - time) <= regular.within * time
     }
-    return others < 2 || Double(others) < Self.regular.others * Double(strikes.count - 1)
   }
 
-  /// Steps take the median time of their foot within this share of it, but for so many of them. Chosen: the times of steps
-  /// vary by 2 to 5 % in walks of the healthy, and by up to 15 % in walks of patients.
+  /// Steps take the median time of their foot within this share of it, but for so many of them. Chosen: far more than the
+  /// steps of a walk vary.
   private static let regular = (within: 0.35, others: 0.25)
+
+  /// The stances without those at both ends to which, or from which, a step takes another time than most: there people come
+  /// into view, begin to walk or stop.
+  private static func withoutOddEnds(
+    _ stances: [GaitAnalysis.Side: [Stance]]
+  ) -> [GaitAnalysis.Side: [Stance]] {
+    let all = inOrder(stances)
+    let isRegular = regularity(of: all)
+    guard let first = isRegular.firstIndex(of: true), let last = isRegular.lastIndex(of: true)
+    else { return stances }
+    return Dictionary(grouping: all[first...last + 1], by: \.strike.side)
+  }
 
   /// The share of a stride from one foot's strike to the nearer one of the other's, at least. Chosen: half is even, and one
   /// foot may take twice as long as the other.
@@ -170,7 +189,9 @@ struct GaitWalk {
   var viewingDirection: Vector3? { fromCamera?.normalized }
 
   /// The stances of both feet in the order of their strikes.
-  private var inOrder: [Stance] {
+  private var inOrder: [Stance] { Self.inOrder(stances) }
+
+  private static func inOrder(_ stances: [GaitAnalysis.Side: [Stance]]) -> [Stance] {
     GaitAnalysis.Side.allCases.flatMap { stances[$0] ?? [] }
       .sorted { $0.strike.time < $1.strike.time }
   }
