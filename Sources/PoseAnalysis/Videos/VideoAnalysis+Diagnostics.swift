@@ -139,7 +139,7 @@ extension VideoAnalysis {
   private func turnDiagnostic(_ recording: PoseRecording) -> Diagnostic? {
     guard let angle = recording.largestTurn else { return nil }
     let turned = angle * 180 / .pi
-    let degrees = String(format: turned < 1 ? "%.1f°" : "%.0f°", turned)
+    let degrees = String(format: turned < 0.95 ? "%.1f°" : "%.0f°", turned)
     let turning: Diagnostic =
       "\(settings.path): the camera turns by \(degrees). The background shows how, and it is allowed for: joints are in the camera's frame at the first frame."
     guard recording.camera?.source == .assumed else { return turning }

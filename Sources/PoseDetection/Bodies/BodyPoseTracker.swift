@@ -52,8 +52,9 @@ public final class BodyPoseTracker {
   /// `BodyPoseDetector.poses(in:)` returns them, with `id` set: a number that stays while a person
   /// is followed and is never given to another. A person who is lost and found again within a minute,
   /// where they can be by then and dressed as they were, keeps it. For two seconds no other person takes
-  /// their place. Where no place is free, one who was found less than three seconds before gives way to one who is much larger, and one
-  /// of whom hardly anything is visible to one who takes up more of the picture. No person gets the number of a person of another appearance, and no two people have
+  /// their place. Where no place is free, one who was found less than three seconds before gives way to one who is much
+  /// larger, and one of whom hardly anything is visible to one whose visible points take up more of the picture. No person
+  /// gets the number of a person of another appearance, and no two people have
   /// the same points. A second skeleton that most likely lies on another person's body isn't returned.
   /// A person of whom no elbow, wrist, knee or ankle has been visible for about a second, though three
   /// of them are within the image, is no longer followed. Where the video was cut,

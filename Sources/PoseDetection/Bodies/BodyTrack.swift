@@ -162,8 +162,8 @@ extension BodyTrack {
 
   /// Whether the person gives way to another one who is seen.
   ///
-  /// One of whom hardly anything is visible, as at the border of the image, gives way to one of whom more of it shows
-  /// something, and once they are lost to anyone else.
+  /// One of whom hardly anything is visible, as at the border of the image, gives way to one whose visible points take up
+  /// more of it; and to anyone else once they are lost.
   ///
   /// - Parameters:
   ///   - other: the other one.
