@@ -112,6 +112,7 @@ enum Activity: String, CaseIterable, Sendable {
   case squat, lunge, splitSquat, pushUp, inclinePushUp, wallPushUp, sitUp, bicepsCurl
   case overheadPress, lateralRaise, jumpingJack
   case sitToStand, hipHinge, frontRaise, bentOverRow, pullUp, deadlift, dip, highKnees, legPress
+  case gluteBridge
   case standing, walking, running, waving, turning, ropeJumping, armsSwinging, reaching
   case sitting
 
@@ -233,6 +234,11 @@ enum Activity: String, CaseIterable, Sendable {
       pose.kneeFlexion = both(10 + 84 * u)
       pose.elbowFlexion = both(40)
       pose.isSeated = true
+    case .gluteBridge:
+      pose.lean = -88 - 24 * u
+      pose.hipFlexion = both(55 - 51 * u)
+      pose.kneeFlexion = both(105 - 8 * u)
+      pose.shoulderFlexion = both(2 - 24 * u)
     case .standing: break
     case .walking:
       let phase = 2 * .pi * 0.95 * time

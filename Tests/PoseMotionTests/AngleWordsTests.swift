@@ -40,7 +40,7 @@ struct AngleWordsTests {
       Exercise.allCases.map(\.title) == [
         "squat", "lunge", "push-up", "sit-up", "biceps curl", "overhead press", "lateral raise",
         "jumping jack", "sit-to-stand", "hip hinge", "front raise", "bent-over row", "pull-up",
-        "deadlift", "dip", "high knees", "leg press",
+        "deadlift", "dip", "high knees", "leg press", "glute bridge",
       ])
   }
 }

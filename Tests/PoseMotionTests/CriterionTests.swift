@@ -35,6 +35,7 @@ import Testing
       ["elbowsBentToRightAngle true degree"], ["elbowsBentToRightAngle true degree"],
       ["kneesStraightStanding true degree"], ["elbowsBentToRightAngle true degree"],
       ["kneeAtHipHeight true metre"], ["kneesBentToRightAngle true degree"],
+      ["hipsStraightAtTurn true degree"],
     ]
     #expect(names == expected)
   }

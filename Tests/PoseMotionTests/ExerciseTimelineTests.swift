@@ -86,11 +86,13 @@ struct ExerciseTimelineTests {
       ])
   }
 
-  @Test("A person who gets up from a chair and sits down again is lifted first")
-  func phasesOfAFallingAngle() throws {
+  @Test(
+    "A person who gets up from a chair or lifts the hips off the floor is lifted first",
+    arguments: [Exercise.sitToStand, .gluteBridge])
+  func phasesOfAFallingAngle(exercise: Exercise) throws {
     var rising = repetition(1)
     rising.angleAtTurn = 0
-    let timeline = try timeline([rising], of: .sitToStand)
+    let timeline = try timeline([rising], of: exercise)
     let phases = [1, 1.9, 2, 2.9, 3].map { timeline.progress(at: $0).phase }
     #expect(phases == [.lifting, .lifting, .lowering, .lowering, .rest])
   }

@@ -15,10 +15,13 @@ enum LookAlike: String, CaseIterable, Sendable {
   /// No lunge: the trunk comes down; one leg is held out.
   case leaningLunge
   case pistolSquat
-  /// No sit-up: the thighs come to the trunk; so do the feet; the shoulders stay on the floor.
+  /// No sit-up: the thighs come to the trunk; so do the feet.
   case supineLegRaise
   case tuckUp
-  case gluteBridge
+  /// No glute bridge: the knees are straight; one leg alone comes down; the hips stay on the floor.
+  case reversePlank
+  case legLowering
+  case heelTouch
   /// No push-up: the chest faces up; the shoulders stay.
   case benchPress
   case shoulderTap
@@ -107,10 +110,21 @@ enum LookAlike: String, CaseIterable, Sendable {
       pose.lean = 85
       pose.shoulderFlexion = both(5)
       pose.elbowFlexion = both(8 + 85 * u)
-    case .gluteBridge:
-      pose.lean = -88 - 24 * u
-      pose.hipFlexion = both(48 - 44 * u)
+    case .reversePlank:
+      pose.lean = -75 - 5 * u
+      pose.hipFlexion = both(55 - 50 * u)
+      pose.kneeFlexion = both(5)
+      pose.shoulderFlexion = both(-40)
+    case .legLowering:
+      pose.lean = -88
+      pose.hipFlexion = (85 - 75 * u, 85)
       pose.kneeFlexion = both(90)
+      pose.isSeated = true
+    case .heelTouch:
+      pose.lean = -88
+      pose.hipFlexion = both(90 - 40 * u)
+      pose.kneeFlexion = both(90)
+      pose.isSeated = true
     case .shoulderTap:
       pose = Activity.pushUp.pose(0, time: 0)
       pose.elbowFlexion = both(6 + 110 * u)

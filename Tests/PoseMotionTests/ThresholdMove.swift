@@ -157,6 +157,7 @@ struct ThresholdMove: Sendable {
     (\.kneesStraightStanding, .criterion(.kneesStraightStanding)),
     (\.kneeAtHipHeight, .criterion(.kneeAtHipHeight)),
     (\.kneesBentToRightAngle, .criterion(.kneesBentToRightAngle)),
+    (\.hipsStraightAtTurn, .criterion(.hipsStraightAtTurn)),
     (\.kneesNearlyStraight, .criterion(.kneesNearlyStraight)), (\.window, .criterion(nil)),
     (\.standingTilt, .criterion(nil)),
   ]

@@ -17,6 +17,7 @@ public enum Exercise: String, CaseIterable, Sendable {
   case dip
   case highKnees
   case legPress
+  case gluteBridge
 }
 
 extension Exercise {
@@ -51,6 +52,7 @@ extension Exercise {
     case .pullUp: ["chin-up"]
     case .dip: ["bench-dip", "parallel-bar-dip"]
     case .highKnees: ["marching", "high-knee"]
+    case .gluteBridge: ["bridge", "hip-bridge", "hip-lift", "hip-thrust"]
     case .squat, .lunge, .deadlift, .legPress: []
     }
   }
@@ -82,6 +84,7 @@ extension Exercise {
     case .dip: "dip"
     case .highKnees: "high knees"
     case .legPress: "leg press"
+    case .gluteBridge: "glute bridge"
     }
   }
 }

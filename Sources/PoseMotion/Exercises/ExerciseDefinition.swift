@@ -6,6 +6,7 @@ struct ExerciseDefinition: Sendable {
   /// The end of the angle's range at which the person rests between repetitions.
   enum RestingEnd: Sendable {
     case low
+    case high
     /// The end at which the person is first seen: seated or standing.
     case first
     /// The end at which the person stays longer: of an angle that isn't an exercise's.
@@ -136,6 +137,10 @@ extension Exercise {
     case .highKnees:
       ExerciseDefinition(
         "HipFlexion3D", growing: .concentric, mayAlternate: true, criteria: [.kneeAtHipHeight])
+    case .gluteBridge:
+      ExerciseDefinition(
+        "HipFlexion3D", rest: .high, growing: .eccentric, isSymmetric: true, isUpright: false,
+        criteria: [.hipsStraightAtTurn])
     case .legPress:
       ExerciseDefinition(
         "KneeFlexion", growing: .eccentric, isSymmetric: true, isUpright: false,

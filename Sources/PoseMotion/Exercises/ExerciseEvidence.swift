@@ -37,8 +37,10 @@ struct ExerciseEvidence {
   var straddling: Double
   /// The hand above the shoulder at rest, of the side that moves more.
   var handAtRest: Double
-  /// The part of the upper arm that points to the side at the turning point.
+  /// The part of the upper arm that points to the side at the turning point, and the angle between its directions
+  /// against the trunk at rest and then: of the side that moves more.
   var armAside: Double
+  var armTurn: Double
   /// The distance of the hips over the ground from start to end; `nil` if the vertical is unknown,
   /// or only joints relative to each other are known.
   var travel: Double?
@@ -97,7 +99,8 @@ struct ExerciseEvidence {
     stride = median { $0.turn.stride }
     straddling = median { $0.turn.straddle - $0.rest.straddle }
     handAtRest = median { $0.rest.hands[$0.arm] }
-    armAside = median { $0.turn.armsAside[$0.arm] }
+    armAside = median { ($0.arm == 0 ? 1 : -1) * $0.turn.arms[$0.arm].x }
+    armTurn = median { $0.rest.arms[$0.arm].angle(to: $0.turn.arms[$0.arm]) }
     travel = known(\.travel)
     step = median { $0.step }
     handsWay = known(\.handsWay)

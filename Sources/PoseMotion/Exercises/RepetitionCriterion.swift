@@ -32,6 +32,8 @@ enum RepetitionCriterion: String, Sendable {
   case kneeAtHipHeight
   /// Degrees of knee flexion at the turning point, the mean of both.
   case kneesBentToRightAngle
+  /// Degrees between trunk and thighs at the turning point, the mean of both.
+  case hipsStraightAtTurn
 }
 
 /// Judges the repetitions of one person.
@@ -184,6 +186,9 @@ struct RepetitionJudge {
     case .kneesBentToRightAngle:
       return degrees(
         angle("KneeFlexion", moments.turn, mean), atLeast: thresholds.kneesBentToRightAngle)
+    case .hipsStraightAtTurn:
+      return degrees(
+        angle("HipFlexion3D", moments.turn, mean), atMost: thresholds.hipsStraightAtTurn)
     }
   }
 

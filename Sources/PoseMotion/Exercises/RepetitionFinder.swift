@@ -119,6 +119,7 @@ struct RepetitionFinder {
   }
 
   private func isRestHigh(_ pieces: [EvenCurve]) -> Bool {
+    if rule.rest == .high { return true }
     guard rule.rest != .low, let first = pieces.first else { return false }
     let values = pieces.flatMap(\.values).sorted()
     let middle = (values[0] + values[values.count - 1]) / 2

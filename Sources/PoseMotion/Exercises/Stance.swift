@@ -19,8 +19,8 @@ struct Stance {
   var straddle: Double
   /// The hands above the shoulders along the trunk, left and right.
   var hands: [Double]
-  /// The part of the upper arms that points to the side, left and right.
-  var armsAside: [Double]
+  /// The directions of the upper arms, left and right: to the person's left, up along the trunk, to the front.
+  var arms: [Vector3]
   /// Radians between trunk and thigh, left and right.
   var hips: [Double]
   /// The hands above the knees, the middle of both sides; `nil` where up is unknown.
@@ -53,10 +53,10 @@ struct Stance {
       (p[.leftWrist] - p[.leftShoulder]).dot(trunk) / stature,
       (p[.rightWrist] - p[.rightShoulder]).dot(trunk) / stature,
     ]
-    armsAside = [
-      (p[.leftElbow] - p[.leftShoulder]).normalized?.dot(aside) ?? 0,
-      -((p[.rightElbow] - p[.rightShoulder]).normalized?.dot(aside) ?? 0),
-    ]
+    arms = [p[.leftElbow] - p[.leftShoulder], p[.rightElbow] - p[.rightShoulder]].map {
+      let arm = $0.normalized ?? -trunk
+      return Vector3(arm.dot(aside), arm.dot(trunk), arm.dot(front))
+    }
     hips = [
       (p[.leftKnee] - p[.leftHip]).angle(to: -trunk),
       (p[.rightKnee] - p[.rightHip]).angle(to: -trunk),

@@ -208,6 +208,12 @@ extension Exercise {
       (start.knee, turn.knee) = (both(10), both(92))
       (start.shoulder, turn.shoulder) = (both(20), both(20))
       (start.elbow, turn.elbow) = (both(40), both(40))
+    case .gluteBridge:
+      // On the back; shoulders, feet and arms stay on the floor.
+      (start.lean, turn.lean) = (-90, -115)
+      (start.hip, turn.hip) = (both(55), both(0))
+      (start.knee, turn.knee) = (both(110), both(97))
+      turn.shoulder = both(-25)
     }
     return [start, middle ?? start.halfway(to: turn), turn]
   }
@@ -221,7 +227,7 @@ extension Exercise {
     let others =
       switch self {
       case .squat, .sitToStand, .lunge, .legPress: ["KneeFlexion", "HipFlexion3D"]
-      case .hipHinge, .sitUp, .deadlift, .highKnees: ["HipFlexion3D", "KneeFlexion"]
+      case .hipHinge, .sitUp, .deadlift, .highKnees, .gluteBridge: ["HipFlexion3D", "KneeFlexion"]
       case .pushUp, .bentOverRow, .pullUp, .dip: ["ElbowFlexion", "ShoulderElevation"]
       case .bicepsCurl, .overheadPress, .lateralRaise, .frontRaise, .jumpingJack:
         ["ElbowFlexion", "ShoulderElevation"]

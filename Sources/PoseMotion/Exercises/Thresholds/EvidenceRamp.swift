@@ -38,7 +38,7 @@ enum EvidenceQuantity: String, Sendable {
   case kneeBent, kneeDifference, hipDifference, kneePerHip
   case leanAtRest, leanAtTurn, leanBent, leanStraight, trunkRise, chestUp, chestUpBent
   case hipSink, balance, stride, straddle
-  case handAtRest, armAside, handsOverKnees
+  case handAtRest, armAside, armTurn, handsOverKnees
   case travel, step, handsWay, feetWay
   case duration, tempo
 
@@ -82,6 +82,7 @@ enum EvidenceQuantity: String, Sendable {
     case .straddle: "ankles apart, sideways, turning point less rest"
     case .handAtRest: "hand above the shoulder at rest"
     case .armAside: "sideways part of the upper arm's direction at the turning point"
+    case .armTurn: "how far the upper arm turns against the trunk from rest to turning point"
     case .handsOverKnees: "the hands above the knees, where the trunk is lower"
     case .travel: "the hips' way over the ground from start to end"
     case .step: "ankles apart, front to back, at most"
@@ -167,6 +168,7 @@ enum EvidenceQuantity: String, Sendable {
     case .straddle: return seen.straddling
     case .handAtRest: return seen.handAtRest
     case .armAside: return seen.armAside
+    case .armTurn: return degrees(seen.armTurn)
     case .travel: return seen.travel
     case .step: return seen.step
     case .handsWay: return seen.handsWay

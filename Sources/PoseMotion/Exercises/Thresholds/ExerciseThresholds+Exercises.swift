@@ -195,7 +195,9 @@ extension ExerciseThresholds.OfExercise {
           .init(.leanAtRest, 25, 40, .chosen("the trunk is bent forwards")),
           .init(.chestUp, -0.25, -0.5, .chosen("the chest faces 14° and 30° down")),
           .init(.hipAtRest, 20, 40, .chosen("the hips are bent; in a push-up they are straight")),
-          .init(.shoulderChange, -5, -18, .chosen("the elbow comes to the trunk, and past it")),
+          .init(
+            .armTurn, 25, 45,
+            .chosen("the elbows come to the trunk and past it, by 65° and more; a curl's stay")),
           .init(.handsWay, 0.03, 0.08, .chosen("the hands come up; a push-up's stay")),
           Self.kneesStill,
           .init(.hipRange, 60, 40, .chosen("the trunk is held, if badly")),
@@ -267,6 +269,20 @@ extension ExerciseThresholds.OfExercise {
           .init(.kneeAtRest, 70, 45, .chosen("rest is on legs that are nearly straight")),
           .init(.chestUp, 0.1, 0.3, .chosen("leans back by 6° and 17°")),
           .init(.feetWay, 0.03, 0.08, .chosen("the feet move and the hips stay")),
+          Self.kneesAlike, Self.thighsAlike,
+        ], isLying: true)
+    case .gluteBridge:
+      self.init(
+        minimumRange: Self.range(
+          25, .chosen("half of the 45 to 55° between lying and straight hips in five public videos")
+        ),
+        evidence: [
+          .init(.hipChange, -15, -28, .chosen("a tilt of the pelvis moves the thighs by 5 to 10°")),
+          .init(.leanAtRest, 45, 65, .chosen("lies, or has the shoulders on a bench")),
+          .init(.leanAtTurn, 70, 82, .chosen("the hips come up; in a sit-up the shoulders do")),
+          .init(.chestUp, 0.3, 0.6, .chosen("the chest faces 17° and 37° up")),
+          .init(.kneeAtRest, 35, 60, .chosen("the feet stand before the hips")),
+          .init(.feetWay, -0.01, -0.05, .chosen("the hips move, the feet stay on the floor")),
           Self.kneesAlike, Self.thighsAlike,
         ], isLying: true)
     }

@@ -275,6 +275,9 @@ struct CriterionThresholds: Sendable {
   var kneesBentToRightAngle = Threshold(
     90, .degrees, "knee flexion, at least",
     .chosen("thighs and shanks at right angles, as at a squat's parallel"))
+  var hipsStraightAtTurn = Threshold(
+    25, .degrees, "trunk against thighs, at most",
+    .chosen("ACE asks for a straight line from knees to shoulders, and gives no angle"))
   var kneesNearlyStraight = Threshold(
     45, .degrees, "knee flexion, at most",
     .chosen("a third of the knee's 135° (AAOS)"))
