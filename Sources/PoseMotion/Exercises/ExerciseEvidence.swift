@@ -49,8 +49,9 @@ struct ExerciseEvidence {
   /// The hands' distance between rest and turning point, less the shoulders': its sign shows which
   /// of the two stays where it is. `nil` if only joints relative to each other are known.
   var handsWay: Double?
-  /// The same of the feet and the hips.
+  /// The same of the feet and the hips, and of the shoulders and the hips.
   var feetWay: Double?
+  var shouldersWay: Double?
   /// The hands above the knees where the trunk is lower; `nil` where up is unknown.
   var handsOverKnees: Double?
   /// Seconds that a repetition takes.
@@ -105,6 +106,7 @@ struct ExerciseEvidence {
     step = median { $0.step }
     handsWay = known(\.handsWay)
     feetWay = known(\.feetWay)
+    shouldersWay = known(\.shouldersWay)
     handsOverKnees = known { $0.bent.handsOverKnees }
     duration = median { $0.repetition.end - $0.repetition.start }
     tempo = known { sample in
@@ -130,6 +132,7 @@ struct ExerciseEvidence {
     let step: Double
     let handsWay: Double?
     let feetWay: Double?
+    let shouldersWay: Double?
     /// 0 where the left arm moves more, else 1.
     let arm: Int
 
@@ -163,12 +166,14 @@ struct ExerciseEvidence {
         ends[1].flatMap { end in motion.way(along: \.root, from: start, to: end, isLevel: true) }
       }
       step = motion.greatestStep(from: repetition.start, to: repetition.end)
-      handsWay = motion.way(along: \.hand, from: rest, to: turn).flatMap { hands in
-        motion.way(along: \.shoulder, from: rest, to: turn).map { hands - $0 }
+      func way(of part: KeyPath<Stance, Vector3>, less other: KeyPath<Stance, Vector3>) -> Double? {
+        motion.way(along: part, from: rest, to: turn).flatMap { way in
+          motion.way(along: other, from: rest, to: turn).map { way - $0 }
+        }
       }
-      feetWay = motion.way(along: \.foot, from: rest, to: turn).flatMap { feet in
-        motion.way(along: \.root, from: rest, to: turn).map { feet - $0 }
-      }
+      handsWay = way(of: \.hand, less: \.shoulder)
+      feetWay = way(of: \.foot, less: \.root)
+      shouldersWay = way(of: \.shoulder, less: \.root)
       let knee = farther(knees)
       self.knee = knee
       hip = farther(hips)

@@ -39,7 +39,7 @@ enum EvidenceQuantity: String, Sendable {
   case leanAtRest, leanAtTurn, leanBent, leanStraight, trunkRise, chestUp, chestUpBent
   case hipSink, balance, stride, straddle
   case handAtRest, armAside, armTurn, handsOverKnees
-  case travel, step, handsWay, feetWay
+  case travel, step, handsWay, feetWay, shouldersWay
   case duration, tempo
 
   /// The quantity in words, for the table: of the side that moves more, where there are two.
@@ -88,6 +88,7 @@ enum EvidenceQuantity: String, Sendable {
     case .step: "ankles apart, front to back, at most"
     case .handsWay: "the hands' way from rest to turning point less the shoulders'"
     case .feetWay: "the feet's way from rest to turning point less the hips'"
+    case .shouldersWay: "the shoulders' way from rest to turning point less the hips'"
     case .duration: "time from start to end"
     case .tempo: "time of the eccentric phase over that of the concentric one"
     }
@@ -108,7 +109,7 @@ enum EvidenceQuantity: String, Sendable {
     switch self {
     case .kneePerHip, .chestUp, .chestUpBent, .armAside, .tempo: .fraction
     case .hipSink, .balance, .stride, .straddle, .handAtRest, .handsOverKnees, .travel, .step,
-      .handsWay, .feetWay:
+      .handsWay, .feetWay, .shouldersWay:
       .statures
     case .duration: .seconds
     default: .degrees
@@ -174,6 +175,7 @@ enum EvidenceQuantity: String, Sendable {
     case .handsWay: return seen.handsWay
     case .handsOverKnees: return seen.handsOverKnees
     case .feetWay: return seen.feetWay
+    case .shouldersWay: return seen.shouldersWay
     case .duration: return seen.duration
     case .tempo: return seen.tempo
     }

@@ -237,7 +237,9 @@ extension ExerciseThresholds.OfExercise {
         evidence: [
           .init(.elbowChange, 35, 50, .chosen("39 and 56 % of those 90°")),
           .init(.elbowAtRest, 70, 50, .chosen("rest is on arms that are nearly straight")),
-          .init(.shoulderAtRest, 50, 35, .chosen("the hands are beside the hips")),
+          .init(
+            .shoulderAtRest, 62, 48,
+            .chosen("the hands are beside the hips, or behind on a bench: 28 to 46°")),
           .init(.shoulderChange, 8, 20, .chosen("the elbows go back and up; a curl's stay")),
           .init(.handAtRest, -0.15, -0.22, .anatomy("an arm of 0.33 (Winter) hangs")),
           .init(.handsWay, -0.01, -0.06, .chosen("the hands stay where they are")),
@@ -279,7 +281,11 @@ extension ExerciseThresholds.OfExercise {
         evidence: [
           .init(.hipChange, -15, -28, .chosen("a tilt of the pelvis moves the thighs by 5 to 10°")),
           .init(.leanAtRest, 45, 65, .chosen("lies, or has the shoulders on a bench")),
-          .init(.leanAtTurn, 70, 82, .chosen("the hips come up; in a sit-up the shoulders do")),
+          .init(.leanAtTurn, 70, 82, .chosen("the trunk ends level, or with the hips higher")),
+          .init(
+            .shouldersWay, 0.03, -0.02,
+            .chosen("the hips come up and the shoulders stay, by 0.06 and more; a sit-up's hips do")
+          ),
           .init(.chestUp, 0.3, 0.6, .chosen("the chest faces 17° and 37° up")),
           .init(.kneeAtRest, 35, 60, .chosen("the feet stand before the hips")),
           .init(.feetWay, -0.01, -0.05, .chosen("the hips move, the feet stay on the floor")),
