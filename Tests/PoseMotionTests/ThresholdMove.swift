@@ -121,7 +121,8 @@ struct ThresholdMove: Sendable {
   private static let recognition: [(any Path<RecognitionThresholds>, Role)] = [
     (\.stanceWindow, .measurement), (\.angleWindow, .measurement), (\.reach, .measurement),
     (\.trim, .measurement), (\.standingBalance, .measurement), (\.minimumHeight, .measurement),
-    (\.unknown, .weight), (\.unknownVertical, .weight), (\.singleRepetition, .weight),
+    (\.unknown, .weight), (\.unknownLegs, .weight), (\.unknownVertical, .weight),
+    (\.singleRepetition, .weight),
     (\.alike, .weight),
     (\.wholeExcluded, .weight), (\.wholeAccepted, .weight), (\.none, .weight),
     (\.unexplained, .weight),

@@ -52,11 +52,11 @@ struct ExerciseRecognition {
     func likelihood(by thresholds: ExerciseThresholds) -> Double {
       let (own, common) = (thresholds[exercise], thresholds.recognition)
       var product = Self.likelihood(of: exercise, by: evidence, thresholds)
-      // Joints that weren't seen speak for nothing. Legs are often out of the picture, and count once in an
-      // exercise of the arms.
+      // Joints that weren't seen speak for nothing. Legs are often out of the picture.
       let unknown = own.evidence.map(\.quantity).filter { $0.value(in: evidence) == nil }
       let legs = exercise.definition.isOfArms ? unknown.count(where: \.isOfLegs) : 0
-      for _ in 0..<unknown.count - max(legs - 1, 0) { product *= common.unknown.value }
+      for _ in 0..<unknown.count - legs { product *= common.unknown.value }
+      if legs > 0 { product *= common.unknownLegs.value }
       if own.isLying, evidence.leanAtRest == nil { product *= common.unknownVertical.value }
       // Other movements reach an exercise's range now and then, and come near it often.
       product *= common.whole.likelihood(of: evidence.count / Double(whole))

@@ -112,7 +112,9 @@ extension ExerciseThresholds.OfExercise {
             .chosen(
               "a weight is lowered as slowly as it is lifted, or slower: 1.01 and more in 7 public videos. Pulled down "
                 + "against a cable, the same way has 0.7 and 0.82")),
-          Self.kneesStill, Self.hipsStill, Self.upright,
+          .init(.kneeRange, 95, 70, .chosen("a push press begins with knees bent by up to 75°")),
+          .init(.hipRange, 75, 55, .chosen("and hips by up to 53°")),
+          Self.upright,
         ])
     case .lateralRaise:
       self.init(

@@ -190,6 +190,10 @@ struct RecognitionThresholds: Sendable {
   var unknown = Threshold(
     0.8, .fraction, "the likelihood by a quantity that can't be measured",
     .chosen("speaks a little against"))
+  var unknownLegs = Threshold(
+    0.87, .fraction,
+    "the same of legs out of the picture, all together, in an exercise of the arms",
+    .chosen("pictures often cut them off: one repetition of an arm is about as likely as not"))
   var unknownVertical = Threshold(
     0.5, .fraction, "the factor for an exercise done lying, where up is unknown",
     .chosen("lying can't be told from standing"))
