@@ -103,6 +103,72 @@ import Testing
     #expect(found.exercise == nil || found.confidence < 0.6, "\(found.confidence)")
   }
 
+  /// What is found in three repetitions of other poses.
+  private func found(
+    _ activity: Activity, _ change: @escaping @Sendable (inout SyntheticPose, Double) -> Void
+  ) -> Finding {
+    var set = SyntheticSet(activity, [1, 1, 1], seconds: 1.8)
+    set.poses = { share in
+      var pose = activity.pose(share, time: 0)
+      change(&pose, share)
+      return pose
+    }
+    return Finding(of: set.person(), choice: .recognized)
+  }
+
+  @Test func `rows are rows with elbows that go out to the sides`() {
+    // As far from the trunk aside of it as before it.
+    let rows = found(.bentOverRow) { pose, share in
+      pose.shoulderFlexion = (60 - 60 * share, 60 - 60 * share)
+      pose.shoulderAbduction = (8 + 52 * share, 8 + 52 * share)
+    }
+    #expect(rows.exercise == "bentOverRow" && rows.count == 3 && rows.confidence > 0.8)
+  }
+
+  @Test func `dips are dips with the hands on a bench behind the back`() {
+    let dips = found(.dip) { pose, share in
+      pose.shoulderFlexion = (-46 - 36 * share, -46 - 36 * share)
+      pose.hipFlexion = (70, 70)
+      pose.kneeFlexion = (40, 40)
+      let hand = pose.positions(1.75)[.leftWrist]
+      pose.height += 0.45 - hand.y
+      pose.place.z -= hand.z
+    }
+    #expect(dips.exercise == "dip" && dips.count == 3 && dips.confidence > 0.8)
+  }
+
+  @Test func `a push press is a press`() {
+    let presses = found(.overheadPress) { pose, share in
+      let dip = max(1 - share / 0.4, 0)
+      pose.kneeFlexion = (45 * dip, 45 * dip)
+      pose.hipFlexion = (33 * dip, 33 * dip)
+      pose.lean = 10 * dip
+    }
+    #expect(presses.exercise == "overheadPress" && presses.count == 3 && presses.confidence > 0.8)
+  }
+
+  @Test func `a crunch is a sit-up, and its way back no glute bridge`() {
+    let crunches = found(.sitUp) { pose, share in
+      pose.lean = -88 + 30 * share
+      pose.hipFlexion = (48 + 40 * share, 48 + 40 * share)
+    }
+    #expect(crunches.exercise == "sitUp" && crunches.count == 3)
+    #expect(crunches.confidence > 0.8, "\(crunches.confidence)")
+  }
+
+  @Test(arguments: [Activity.bicepsCurl, .lateralRaise, .overheadPress])
+  func `one repetition of an arm is named without legs in the picture`(_ activity: Activity) {
+    var person = SyntheticSet(activity, [1]).person()
+    for frame in person.states.indices {
+      for joint in [Joint.leftKnee, .leftAnkle, .rightKnee, .rightAnkle] {
+        person.states[frame]?.body.sources[joint] = .inferred
+      }
+    }
+    let found = Finding(of: person, choice: .recognized)
+    #expect(found.exercise == activity.exercise?.rawValue && found.count == 1)
+    #expect((0.4..<0.6).contains(found.confidence), "\(found.confidence)")
+  }
+
   @Test func `a deadlift that begins on the floor counts when the person stands`() {
     let set = SyntheticSet(.deadlift, [1, 1, 1, 1])
     let truth = set.truth

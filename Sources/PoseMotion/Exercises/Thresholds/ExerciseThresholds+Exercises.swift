@@ -278,10 +278,11 @@ extension ExerciseThresholds.OfExercise {
     case .gluteBridge:
       self.init(
         minimumRange: Self.range(
-          25, .chosen("half of the 45 to 55° between lying and straight hips in five public videos")
+          25, .chosen("half of the way, or more: lying and straight hips are 34 to 51° apart")
         ),
         evidence: [
-          .init(.hipChange, -15, -28, .chosen("a tilt of the pelvis moves the thighs by 5 to 10°")),
+          .init(
+            .hipChange, -15, -28, .chosen("a tilt of the pelvis alone has 7° in a public video")),
           .init(.leanAtRest, 45, 65, .chosen("lies, or has the shoulders on a bench")),
           .init(.leanAtTurn, 70, 82, .chosen("the trunk ends level, or with the hips higher")),
           .init(
