@@ -278,8 +278,7 @@ extension ExerciseThresholds.OfExercise {
     case .gluteBridge:
       self.init(
         minimumRange: Self.range(
-          25, .chosen("half of the way, or more: lying and straight hips are 34 to 51° apart")
-        ),
+          30, .chosen("as a sit-up's; straight hips are 34 to 51° from lying in public videos")),
         evidence: [
           .init(
             .hipChange, -15, -28, .chosen("a tilt of the pelvis alone has 7° in a public video")),
