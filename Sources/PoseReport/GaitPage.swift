@@ -13,7 +13,10 @@ public struct GaitPage: Sendable {
 
   /// The page's text.
   public var html: String {
-    let title = PoseReport.escaped("\(document.file): walking")
+    let kinds = ["walking", "running"].filter { kind in
+      document.people.contains { $0.gait.title == kind }
+    }
+    let title = PoseReport.escaped("\(document.file): \(kinds.joined(separator: ", "))")
     let several = document.people.count > 1
     return PoseReport.page(
       title: title, version: document.version, style: Self.style,
@@ -64,8 +67,7 @@ public struct GaitPage: Sendable {
       }
       return "<td\(span)\(mark)>\(PoseReport.escaped(measure.text + (spread ?? "")))</td>"
     }
-    let rows = GaitAnalysis.Quantity.allCases.map { quantity -> String in
-      let measures = gait.measures.filter { $0.quantity == quantity }
+    let rows = gait.rows.map { quantity, measures -> String in
       let difference = gait.asymmetries.first { $0.quantity == quantity }?.text
       return "<tr><td>\(quantity.title)</td>"
         + measures.map { cell($0, columns: measures.count > 1 ? 1 : 2) }.joined()

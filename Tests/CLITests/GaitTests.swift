@@ -44,7 +44,7 @@ struct GaitCommandTests {
     #expect(runs[0].output == runs[1].output && runs[0].exitCode == 0)
     let document = try JSONSerialization.jsonObject(with: Data(runs[0].output.utf8))
     let people = try #require((document as? [String: Any])?["people"] as? [[String: Any]])
-    #expect((people[0]["measures"] as? [Any])?.count == 19)
+    #expect((people[0]["measures"] as? [Any])?.count == 20)
   }
 
   @Test func `a reference is in the table, the page, JSON and CSV`() async throws {
@@ -89,6 +89,20 @@ struct GaitCommandTests {
     #expect(refused.exitCode != 0 && refused.errors.contains("group.json"))
   }
 
+  @Test func `a run that plays slower than life is measured, with a hint`() async throws {
+    var run = SyntheticWalk()
+    (run.stride, run.speed, run.stance) = (2, 1, 0.35)
+    let folder = try TemporaryFolder()
+    let measured = try await CommandLineRun(
+      ["gait", Self.walk(in: folder, seconds: 12, run), "-o", folder.path("gait.json")])
+    #expect(measured.exitCode == 0 && measured.output.contains("person 0   running"))
+    #expect(measured.errors.contains("fewer steps a minute than runs have"))
+    #expect(measured.errors.contains("--slow-motion"))
+    let json = try String(contentsOfFile: folder.path("gait.json"), encoding: .utf8)
+    #expect(json.contains("\"gait\": \"running\""))
+    try await SchemaValidator("gait").expect([folder.path("gait.json")])
+  }
+
   static let refusals:
     [(arguments: [String], walk: SyntheticWalk, seconds: Double, error: String)] = {
       var backwards = SyntheticWalk()
@@ -96,9 +110,9 @@ struct GaitCommandTests {
       return [
         (
           [], backwards, 5,
-          "no person walks two steps or more in a straight line (0.0 to 5.0 s is walked backwards, and is left out)"
+          "no person walks or runs two steps or more in a straight line (0.0 to 5.0 s is walked backwards, and is left out)"
         ),
-        ([], SyntheticWalk(), 0.6, "no person walks two steps or more in a straight line"),
+        ([], SyntheticWalk(), 0.6, "no person walks or runs two steps or more in a straight line"),
         (
           ["-o", "-", "--csv", "-"], SyntheticWalk(), 5,
           "Only one of --output, --csv and --page can go to standard output."

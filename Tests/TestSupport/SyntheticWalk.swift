@@ -5,7 +5,7 @@ import Foundation
 package struct SyntheticWalk: Sendable {
   /// Seconds from strike to strike of one foot.
   package var stride = 1.1
-  /// The share of a stride in which a foot is on the ground.
+  /// The share of a stride in which a foot is on the ground: less than a half is a run.
   package var stance = 0.62
   /// Metres a second.
   package var speed = 1.2
@@ -86,7 +86,9 @@ package struct SyntheticWalk: Sendable {
     let z = (isLeft ? -0.5 : 0.5) * width
     guard share > stance else { return SIMD3(planted, 0.03, z) }
     let swing = (share - stance) / (1 - stance)
-    let smooth = swing * swing * (3 - 2 * swing)
+    // Who runs leaves the foot behind for longer.
+    let smooth =
+      stance < 0.5 ? swing * swing * swing * (4 - 3 * swing) : swing * swing * (3 - 2 * swing)
     return SIMD3(planted + strideLength * smooth, 0.03 + 0.12 * sin(.pi * swing), z)
   }
 

@@ -9,7 +9,7 @@ import Foundation
 struct GaitCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "gait",
-    abstract: "Measures walking: steps, times, lengths and joint curves.",
+    abstract: "Measures walking and running: steps, times, lengths and joint curves.",
     discussion: """
       Reads a result of pose3d video or live, or any input of pose3d exercise, and finds foot \
       strikes and toe offs. Straight passes are pooled; turns and pauses are left out.
@@ -44,6 +44,7 @@ struct GaitCommand: ReportingCommand {
     let group = try reference.map { try GaitReference(contentsOf: $0.readablePath) }
     let document = try session.analysis().gait(
       comparedWith: group, version: Pose3DCommand.version)
+    Terminal.warn(MotionAnalysis.diagnostics(of: document.people))
     try writing.write(
       to: files, table: document.people.flatMap { GaitTable.lines(of: $0, reference: group) },
       json: { document.json },
@@ -59,9 +60,7 @@ enum GaitTable {
     let gait = person.gait
     let passes = gait.passes.map { pass -> TableLine in (pass.text, .plain) }
     let excluded = gait.excluded.map { part -> TableLine in (part.sentence, .faint) }
-    let quantities = GaitAnalysis.Quantity.allCases
-    let rows = quantities.map { quantity -> [String] in
-      let measures = gait.measures.filter { $0.quantity == quantity }
+    let rows = gait.rows.map { quantity, measures -> [String] in
       let difference = gait.asymmetries.first { $0.quantity == quantity }
       let texts = reference?.texts(of: measures)
       return [
@@ -73,7 +72,7 @@ enum GaitTable {
     let heads =
       ["", "left, or both", "right", "asymmetry", "count"]
       + (reference == nil ? [] : ["reference", ""])
-    let heading: TableLine = ("person \(person.id)   walking", .heading)
+    let heading: TableLine = ("person \(person.id)   \(gait.title)", .heading)
     return [heading] + passes + excluded + [("", .plain)] + TableColumns.table(heads, rows) + [
       ("", .plain),
       (

@@ -107,16 +107,21 @@ extension MotionAnalysis {
       let excluded = people.flatMap(\.gait.excluded).map(\.sentence)
       throw FileError(
         .motionMissing, path: source.file,
-        "no person walks two steps or more in a straight line"
+        "no person walks or runs two steps or more in a straight line"
           + (excluded.isEmpty ? "" : " (\(excluded.joined(separator: "; ")))"))
     }
     var document = GaitDocument(
       version: version, file: name, reference: reference, people: walking,
       warnings: warnings(wording: wording))
-    if walking.flatMap(\.gait.measures).contains(where: { $0.missing == .fieldOfView }) {
-      document.warnings.append(wording(Self.fieldOfViewAssumed))
-    }
+    document.warnings += Self.diagnostics(of: walking).map(wording)
     return document
+  }
+
+  /// What a reader should know before trusting how people walk, besides the analysis' diagnostics.
+  package static func diagnostics(of walking: [GaitDocument.Person]) -> [Diagnostic] {
+    let isAssumed = walking.flatMap(\.gait.measures).contains { $0.missing == .fieldOfView }
+    let isSlow = walking.contains(where: \.gait.looksSlowedDown)
+    return (isAssumed ? [fieldOfViewAssumed] : []) + (isSlow ? [slowMotionSuspected] : [])
   }
 
   /// A functional test of the people who do it: a person without a rise or a jump only stands by.
@@ -256,6 +261,10 @@ extension MotionAnalysis {
   /// Lengths lie along the viewing direction of a camera that isn't known.
   package static let fieldOfViewAssumed: Diagnostic =
     "Lengths along the viewing direction are as long as the camera's field of view lets them be, and that is assumed: give it where the video is measured (\(setting: .fieldOfView))."
+
+  /// People run with steps that are far too slow.
+  package static let slowMotionSuspected: Diagnostic =
+    "A run has fewer steps a minute than runs have: if the video plays slower than life, give how many times slower where it is measured (\(setting: .slowMotion)). Times and speeds are those of the file."
 
   /// Scores are certain without a reason.
   package static let scoreSigmaMissing = Diagnostic(

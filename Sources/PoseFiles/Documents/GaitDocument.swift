@@ -93,6 +93,7 @@ public struct GaitDocument: Sendable {
         Self.value(of: MotionMeasures.Value(person.stature.metres, sigma: person.stature.sigma))
       ),
       ("heightEstimation", .optional(person.stature.estimation.map { .string($0.rawValue) })),
+      ("gait", .string(gait.title)),
       ("passes", .array(gait.passes.map(Self.value(of:)))),
       (
         "excluded",

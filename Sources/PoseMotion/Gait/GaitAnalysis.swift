@@ -2,9 +2,10 @@ internal import Kinematics
 internal import Pose3D
 internal import PoseGeometry
 
-/// The walking of one person: when the feet strike and leave the ground, and what is measured of the steps.
+/// The walking or running of one person: when the feet strike and leave the ground, and what is measured of the steps.
 ///
-/// Only straight passes count; turns, pauses and walking backwards are left out. Several passes are pooled.
+/// Only straight passes count; turns, pauses and walking backwards are left out. Several passes are pooled, those that are
+/// walked or those that are run: of which there are more steps.
 public struct GaitAnalysis: Sendable, Equatable {
   /// A side of the body.
   public enum Side: String, CaseIterable, Sendable {
@@ -68,6 +69,8 @@ public struct GaitAnalysis: Sendable, Equatable {
       case irregular
       /// Most of the images show neither foot.
       case feetUnseen
+      /// The person walks where most steps are run, or runs where most are walked.
+      case otherGait
     }
 
     /// Seconds: the beginning.
@@ -92,8 +95,10 @@ public struct GaitAnalysis: Sendable, Equatable {
     case stanceShare
     /// The share of a stride in which it isn't.
     case swingShare
-    /// The share of a stride in which both feet are on the ground.
+    /// The share of a stride in which both feet are on the ground; only of those who walk.
     case doubleSupportShare
+    /// The share of a stride in which neither foot is on the ground; only of those who run.
+    case flightShare
     /// Metres along the direction of walking between strikes of the same foot.
     case strideLength
     /// Metres along the direction of walking from the other foot to this foot.
@@ -116,7 +121,8 @@ public struct GaitAnalysis: Sendable, Equatable {
       case .cadence: .perMinute
       case .speed: .metrePerSecond
       case .strideTime, .stepTime: .second
-      case .stanceShare, .swingShare, .doubleSupportShare, .strideTimeVariation: .fraction
+      case .stanceShare, .swingShare, .doubleSupportShare, .flightShare, .strideTimeVariation:
+        .fraction
       case .strideLength, .stepLength, .stepWidth: .metre
       case .footProgression: .radian
       }
@@ -128,7 +134,8 @@ public struct GaitAnalysis: Sendable, Equatable {
       case .strideTime, .stepTime, .stanceShare, .swingShare, .strideLength, .stepLength,
         .footProgression:
         true
-      case .cadence, .speed, .doubleSupportShare, .stepWidth, .strideTimeVariation: false
+      case .cadence, .speed, .doubleSupportShare, .flightShare, .stepWidth, .strideTimeVariation:
+        false
       }
     }
   }
@@ -150,6 +157,10 @@ public struct GaitAnalysis: Sendable, Equatable {
     case noFeet
     /// The camera seems to move, in another way than is allowed for: feet don't stand still where they rest.
     case movingCamera
+    /// Who walks has always a foot on the ground.
+    case walking
+    /// Who runs never has both feet on the ground.
+    case running
   }
 
   /// A quantity over all passes.
@@ -176,6 +187,8 @@ public struct GaitAnalysis: Sendable, Equatable {
     public var value: MotionMeasures.Value
   }
 
+  /// Whether the person runs in the passes.
+  public var isRun = false
   /// The straight passes in the order of their times.
   public var passes: [Pass] = []
   /// The stretches of walking that are left out.
@@ -218,8 +231,17 @@ public struct GaitAnalysis: Sendable, Equatable {
         Exclusion(start: walk.times.lowerBound, end: walk.times.upperBound, reason: $0)
       }
     }
-    let walks = found.filter { $0.reasonToLeaveOut == nil }
-    guard !walks.isEmpty else { return }
+    let counted = found.filter { $0.reasonToLeaveOut == nil }
+    guard !counted.isEmpty else { return }
+    let steps = { (isRun: Bool) in
+      counted.filter { $0.isRun == isRun }.reduce(0) { $0 + $1.steps.count }
+    }
+    isRun = steps(true) > steps(false)
+    let walks = counted.filter { $0.isRun == isRun }
+    excluded += counted.filter { $0.isRun != isRun }.map { walk in
+      Exclusion(start: walk.times.lowerBound, end: walk.times.upperBound, reason: .otherGait)
+    }
+    excluded.sort { $0.start < $1.start }
     passes = walks.map { walk in
       var pass = walk.pass
       if isCameraMoving, pass.isTreadmill { (pass.isTreadmill, pass.isFollowed) = (false, true) }
@@ -254,6 +276,14 @@ public struct GaitAnalysis: Sendable, Equatable {
     self.init(
       of: person, isInCameraFrame: recording.isInCameraFrame, isOfOneCamera: isOfOneCamera,
       isCameraMoving: isOfOneCamera && sequence.seemsToBeMoved)
+  }
+
+  /// The fewest steps a minute of a run that plays as fast as life; chosen.
+  private static let slowestRun = 110.0
+
+  /// Whether the person runs with so few steps a minute that the video seems to play slower than life.
+  package var looksSlowedDown: Bool {
+    isRun && measure(.cadence)?.value.map { $0.value < Self.slowestRun } ?? false
   }
 
   /// A measure.

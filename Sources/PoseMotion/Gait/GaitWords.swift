@@ -12,6 +12,7 @@ extension GaitAnalysis.Quantity {
     case .stanceShare: "stance"
     case .swingShare: "swing"
     case .doubleSupportShare: "double support"
+    case .flightShare: "flight"
     case .strideLength: "stride length"
     case .stepLength: "step length"
     case .stepWidth: "step width"
@@ -86,6 +87,21 @@ extension GaitAnalysis.Measure {
   }
 }
 
+extension GaitAnalysis {
+  /// What the person does, for titles: `walking` or `running`.
+  package var title: String { isRun ? "running" : "walking" }
+
+  /// The measures of each quantity in the order of a table, left before right, but for those that the person's gait doesn't
+  /// have.
+  package var rows: [(quantity: Quantity, measures: [Measure])] {
+    Quantity.allCases.compactMap { quantity in
+      let own = measures.filter { $0.quantity == quantity }
+      let isNone = own.allSatisfy { $0.missing == .walking || $0.missing == .running }
+      return isNone ? nil : (quantity, own)
+    }
+  }
+}
+
 extension GaitAnalysis.Asymmetry {
   /// The asymmetry for people, `+2 ± 8 %`.
   package var text: String {
@@ -107,6 +123,8 @@ extension GaitAnalysis.Missing {
     case .belowNoise: "too small to see"
     case .noFeet: "no feet"
     case .movingCamera: "the camera seems to move"
+    case .walking: "none in walking"
+    case .running: "none in running"
     }
   }
 }
@@ -147,6 +165,7 @@ extension GaitAnalysis.Exclusion {
       case .notInTurn: "has feet that don't strike in turn"
       case .irregular: "has steps that take very different times"
       case .feetUnseen: "shows neither foot in most of the images"
+      case .otherGait: "is walked where most is run, or run where most is walked"
       }
     return String(format: "%.1f to %.1f s ", start, end) + "\(why), and is left out"
   }
