@@ -110,7 +110,7 @@ struct GaitCommandTests {
       return [
         (
           [], backwards, 5,
-          "no person walks or runs two steps or more in a straight line (0.0 to 5.0 s is walked backwards, and is left out)"
+          "no person walks or runs two steps or more in a straight line (0.0 to 5.0 s is walked backwards, or before a camera that goes along, and is left out)"
         ),
         ([], SyntheticWalk(), 0.6, "no person walks or runs two steps or more in a straight line"),
         (

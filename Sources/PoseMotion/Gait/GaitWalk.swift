@@ -71,7 +71,7 @@ struct GaitWalk {
     off: (random: 0.025, shift: 0.015, kind: 0.02)
   )
   /// The toe leaves the ground this share of a stride before it is farthest behind, where a person runs.
-  private static let runningOff = 0.07...0.22
+  private static let runningOff = 0.04...0.24
   /// The share of a stance in which the foot is flat.
   private static let flat = (first: 0.15, last: 0.6)
   /// Between two strikes of a foot, in seconds.

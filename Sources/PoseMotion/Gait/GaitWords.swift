@@ -161,7 +161,7 @@ extension GaitAnalysis.Exclusion {
     let why =
       switch reason {
       case .tooFewSteps: "has fewer than two steps in a straight line"
-      case .backwards: "is walked backwards"
+      case .backwards: "is walked backwards, or before a camera that goes along"
       case .notInTurn: "has feet that don't strike in turn"
       case .irregular: "has steps that take very different times"
       case .feetUnseen: "shows neither foot in most of the images"
