@@ -103,6 +103,19 @@ struct GaitCommandTests {
     try await SchemaValidator("gait").expect([folder.path("gait.json")])
   }
 
+  @Test(arguments: [(0.62, 1.1, "walking"), (0.35, 0.7, "running")])
+  func `the table of motion names what a person does who does no exercise`(
+    stance: Double, stride: Double, title: String
+  ) async throws {
+    var walk = SyntheticWalk()
+    (walk.stance, walk.stride, walk.speed) = (stance, stride, 1.4 / stride)
+    let folder = try TemporaryFolder()
+    let run = try await CommandLineRun(["exercise", try Self.walk(in: folder, seconds: 5, walk)])
+    #expect(run.output.contains("person 0   \(title)   0.00 to 5.00 s"))
+    #expect(!run.output.contains("nearest:"))
+    #expect(run.output.contains("pose3d gait measures more of this."))
+  }
+
   static let refusals:
     [(arguments: [String], walk: SyntheticWalk, seconds: Double, error: String)] = {
       var backwards = SyntheticWalk()

@@ -149,6 +149,21 @@ struct GaitTests {
     #expect(abs(abs(try #require(gait.passes[0].heading)) - (isBehind ? .pi : 0)) < 0.1)
   }
 
+  @Test(arguments: [false, true])
+  func `legs of a person who lies walk on nothing, though the vertical isn't known`(lies: Bool) {
+    var walk = SyntheticWalk()
+    walk.isTreadmill = true
+    let frames = Self.recording(of: walk) { _, point in
+      lies
+        ? Vector3(point.y - 1, 0.5 - point.z, 4 - point.x)
+        : Vector3(point.z, 1 - point.y, 4 - point.x)
+    }.frames
+    let camera = Camera(
+      width: 1080, height: 1920, fx: 1500, fy: 1500, cx: 539.5, cy: 959.5, source: .file)
+    let sequence = PoseSequence(PoseRecording(frames: frames, camera: camera, gravity: nil))
+    #expect(GaitAnalysis(of: sequence.people[0], in: sequence).passes.isEmpty == lies)
+  }
+
   @Test func `a walk with a turn has two passes, which are pooled`() throws {
     // There and back again: after six seconds the path is flipped where it ends.
     let walk = SyntheticWalk()
@@ -321,6 +336,13 @@ struct GaitTests {
     #expect(slow.isRun && slow.looksSlowedDown)
     let walk = Self.gait(of: Self.recording(of: Self.walks[1]))
     #expect(!walk.looksSlowedDown)
+  }
+
+  @Test func `feet that shake walk nowhere`() {
+    var walk = SyntheticWalk()
+    (walk.stride, walk.speed) = (0.3, 1.2)
+    let gait = Self.gait(of: Self.recording(of: walk))
+    #expect(gait.passes.isEmpty && gait.excluded.map(\.reason) == [.tooFewSteps])
   }
 
   @Test func `a single stride that is very uneven is none`() {

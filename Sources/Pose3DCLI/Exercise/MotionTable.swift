@@ -10,9 +10,11 @@ enum MotionTable {
   static func lines(
     of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
   ) -> [TableLine] {
-    let tables = zip(people, analyses).map { person, analysis -> [TableLine] in
-      var lines: [TableLine] = [(heading(of: person, analysis), .heading), ("", .plain)]
-      lines += nearestLines(of: analysis)
+    let gaits = zip(people, analyses).map { gait(of: $0, in: sequence, $1) }
+    let tables = zip(zip(people, analyses), gaits).map { entry, gait -> [TableLine] in
+      let (person, analysis) = entry
+      var lines: [TableLine] = [(heading(of: person, analysis, gait), .heading), ("", .plain)]
+      if gait == nil { lines += nearestLines(of: analysis) }
       lines += self.lines(of: analysis.repetitions)
       lines += self.lines(of: analysis.measures)
       lines += contactLines(of: person)
@@ -23,12 +25,13 @@ enum MotionTable {
       sequence.world?.postureWords, sequence.cameraHeightWords,
     ].compactMap { words in words.map { ($0, .faint) } }
     return tables.flatMap { $0 } + camera + (camera.isEmpty ? [] : [("", .plain)])
-      + legend(of: people, in: sequence, analyses)
+      + legend(of: people, in: sequence, analyses, gaits)
   }
 
   /// Lines that explain the words in the tables.
   private static func legend(
-    of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
+    of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis],
+    _ gaits: [String?]
   ) -> [TableLine] {
     guard !analyses.isEmpty else { return [] }
     let repetitions = analyses.flatMap(\.repetitions)
@@ -47,7 +50,7 @@ enum MotionTable {
         "asymmetry: the left side's range against the right's, + where the left moves more; within "
           + "twice its ± no difference is shown.")
     }
-    if let sentence = furtherMeasurements(of: people, in: sequence, analyses) {
+    if let sentence = furtherMeasurements(of: people, analyses, gaits) {
       lines.append(sentence)
     }
     lines.append(
@@ -57,15 +60,9 @@ enum MotionTable {
 
   /// The commands that measure more of what people do here; `nil` for none.
   private static func furtherMeasurements(
-    of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
+    of people: [PersonMotion], _ analyses: [ExerciseAnalysis], _ gaits: [String?]
   ) -> String? {
-    // Feet strike the ground in exercises, too.
-    let walks = zip(people, analyses).contains { person, analysis in
-      analysis.exercise == nil
-        && GaitAnalysis(of: person, in: sequence).passes.contains { pass in
-          pass.events.count { $0.kind == .footStrike } >= leastStrikes
-        }
-    }
+    let walks = gaits.contains { $0 != nil }
     let tests = zip(people, analyses).map { person, analysis in
       FunctionalTest.shown(
         by: person, exercise: analysis.exercise.flatMap(Exercise.init(rawValue:)))
@@ -79,6 +76,18 @@ enum MotionTable {
       commands.count == 1
       ? "\(last) measures" : commands.dropLast().joined(separator: ", ") + " and \(last) measure"
     return "\(list) more of this."
+  }
+
+  /// `walking` or `running` for a person who does that, and no exercise: feet strike the ground in exercises, too.
+  private static func gait(
+    of person: PersonMotion, in sequence: PoseSequence, _ analysis: ExerciseAnalysis
+  ) -> String? {
+    guard analysis.exercise == nil else { return nil }
+    let gait = GaitAnalysis(of: person, in: sequence)
+    let walks = gait.passes.contains { pass in
+      pass.events.count { $0.kind == .footStrike } >= leastStrikes
+    }
+    return walks ? gait.title : nil
   }
 
   /// Foot strikes in a straight line from which on people walk, and don't step aside.
@@ -98,12 +107,16 @@ enum MotionTable {
     ]
   }
 
-  private static func heading(of person: PersonMotion, _ analysis: ExerciseAnalysis) -> String {
+  private static func heading(
+    of person: PersonMotion, _ analysis: ExerciseAnalysis, _ gait: String?
+  ) -> String {
     var parts = ["person \(person.id)"]
     if let title = analysis.title {
       let isSure = analysis.confidence >= 1
       parts.append(isSure ? title : "\(title) (\(percent(analysis.confidence)) confidence)")
       parts.append(analysis.count == 1 ? "1 repetition" : "\(analysis.count) repetitions")
+    } else if let gait {
+      parts.append(gait)
     } else if analysis.confidence > 0, person.times.count > 1 {
       parts.append("no known exercise")
     }

@@ -76,6 +76,8 @@ struct GaitWalk {
   private static let flat = (first: 0.15, last: 0.6)
   /// Between two strikes of a foot, in seconds.
   private static let strideTimes = 0.4...2.5
+  /// From a foot's strike to the other's, in seconds: sprinters take 0.2 s.
+  private static let stepTimes = 0.12...1.25
 
   init(_ person: PersonMotion, _ stretch: WalkingStretch, isInCameraFrame: Bool) {
     self.stretch = stretch
@@ -114,13 +116,13 @@ struct GaitWalk {
   var reasonToLeaveOut: GaitAnalysis.Exclusion.Reason? {
     if !showsFeet { return .feetUnseen }
     if !facesForward { return .backwards }
-    if steps.count < 2 { return .tooFewSteps }
     let phases = GaitAnalysis.Side.allCases.flatMap { side in
       pairs(of: side).map { pair in
         (pair.between.strike.time - pair.from.strike.time)
           / (pair.to.strike.time - pair.from.strike.time)
       }
     }
+    if steps.count < 2 || phases.isEmpty { return .tooFewSteps }
     let least = phases.count > 1 ? Self.leastPhase.several : Self.leastPhase.one
     if let phase = phases.map({ min($0, 1 - $0) }).median, phase < least { return .notInTurn }
     return isRegular ? nil : .irregular
@@ -213,7 +215,7 @@ struct GaitWalk {
   var steps: [(from: Stance, to: Stance)] {
     zip(inOrder, inOrder.dropFirst()).filter { first, second in
       first.strike.side != second.strike.side
-        && second.strike.time - first.strike.time < Self.strideTimes.upperBound / 2
+        && Self.stepTimes.contains(second.strike.time - first.strike.time)
     }.map { ($0, $1) }
   }
 

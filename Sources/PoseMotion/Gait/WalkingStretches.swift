@@ -48,6 +48,9 @@ enum WalkingStretches {
   private static let treadmill = (swing: 0.4, stride: 0.6...2.2, shortest: 2.0, alignment: 0.7)
   /// The hips are above the ankles by at least this share of the stature: legs that cycle in the air walk on nothing.
   private static let lowestHips = 0.3
+  /// The trunk of a person who walks is nearer to the vertical than this (cosine): sprinters lean by 60° when they
+  /// start.
+  private static let upright = 0.35
 
   /// The stretches of a person in the order of their times.
   static func of(_ person: PersonMotion) -> [WalkingStretch] {
@@ -251,13 +254,16 @@ enum WalkingStretches {
     return WalkingStretch(frames: frames, forward: forward, up: up, isTreadmill: true)
   }
 
-  /// The vertical, of length 1: a stated one, else the trunk's mean direction.
+  /// The vertical, of length 1: a stated one, else the trunk's mean direction; `nil` of a person who isn't upright, by the
+  /// vertical or the image's.
   private static func up(of person: PersonMotion, _ frames: Range<Int>) -> Vector3? {
-    if let world = person.world, world.source != .camera { return world.up }
-    return frames.reduce(Vector3.zero) { sum, frame in
+    let trunk = frames.reduce(Vector3.zero) { sum, frame in
       guard let positions = person.states[frame]?.body.positions else { return sum }
       return sum + positions[.centerShoulder] - positions[.root]
     }.normalized
+    guard let world = person.world else { return trunk }
+    guard let trunk, trunk.dot(world.up) > upright else { return nil }
+    return world.source != .camera ? world.up : trunk
   }
 
   /// The direction in which a body faces, not of length 1: of the feet where they are known, else across the hips.
