@@ -338,6 +338,29 @@ struct GaitTests {
     #expect(!walk.looksSlowedDown)
   }
 
+  /// A camera behind a treadmill, or before it, that looks down or up by some degrees, and doesn't know it.
+  @Test(arguments: [-6.0, 0, 6], [false, true])
+  func `a camera that is pitched unknowingly makes no run of a walk, and no walk of a run`(
+    degrees: Double, isRun: Bool
+  ) {
+    var walk = isRun ? Self.run() : SyntheticWalk()
+    walk.isTreadmill = true
+    let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+    for isBehind in [false, true] {
+      let frames = Self.recording(of: walk) { _, point in
+        let (down, away) = (1 - point.y, isBehind ? point.x : -point.x)
+        return Vector3(
+          isBehind ? point.z : -point.z, down * cosine - away * sine,
+          4 + down * sine + away * cosine)
+      }.frames
+      let camera = Camera(
+        width: 1080, height: 1920, fx: 1500, fy: 1500, cx: 539.5, cy: 959.5, source: .file)
+      let sequence = PoseSequence(PoseRecording(frames: frames, camera: camera, gravity: nil))
+      let gait = GaitAnalysis(of: sequence.people[0], in: sequence)
+      #expect(!gait.passes.isEmpty && gait.isRun == isRun)
+    }
+  }
+
   @Test func `feet that shake walk nowhere`() {
     var walk = SyntheticWalk()
     (walk.stride, walk.speed) = (0.3, 1.2)

@@ -86,10 +86,11 @@ package struct SyntheticWalk: Sendable {
     let z = (isLeft ? -0.5 : 0.5) * width
     guard share > stance else { return SIMD3(planted, 0.03, z) }
     let swing = (share - stance) / (1 - stance)
-    // Who runs leaves the foot behind for longer.
+    // Who runs leaves the foot behind for longer, and lifts it higher.
     let smooth =
       stance < 0.5 ? swing * swing * swing * (4 - 3 * swing) : swing * swing * (3 - 2 * swing)
-    return SIMD3(planted + strideLength * smooth, 0.03 + 0.12 * sin(.pi * swing), z)
+    let lift = stance < 0.5 ? 0.3 : 0.12
+    return SIMD3(planted + strideLength * smooth, 0.03 + lift * sin(.pi * swing), z)
   }
 
   /// The names of the markers, in the order of columns.

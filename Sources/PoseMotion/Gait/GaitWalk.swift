@@ -84,8 +84,16 @@ struct GaitWalk {
     let seconds = Array(person.times[stretch.frames])
     times = seconds[0]...seconds[seconds.count - 1]
     let states = Array(person.states[stretch.frames])
-    let sides = GaitAnalysis.Side.allCases.map { FootTrack(states, $0, stretch) }
-    let isRun = Self.isRun(sides, seconds, stature: person.stature.metres)
+    let fromCamera = isInCameraFrame ? states[states.count / 2]?.body.positions[.root] : nil
+    self.fromCamera = fromCamera
+    let line = fromCamera?.normalized
+    let up = Self.up(person, stretch, line)
+    let sides = GaitAnalysis.Side.allCases.map { FootTrack(states, $0, stretch, up: up) }
+    var slope = 0.0
+    if stretch.isTreadmill, person.world?.source == .camera, let line {
+      slope = Self.unknownSlope * abs(stretch.forward.dot(line))
+    }
+    let isRun = Self.isRun(sides, seconds, stature: person.stature.metres, slope: slope)
     self.isRun = isRun
     var stances: [GaitAnalysis.Side: [Stance]] = [:]
     var firstOffs: [FootEvent] = []
@@ -103,7 +111,6 @@ struct GaitWalk {
     }
     self.stances = Self.withoutOddEnds(stances)
     self.firstOffs = firstOffs
-    fromCamera = isInCameraFrame ? states[states.count / 2]?.body.positions[.root] : nil
     turn = person.turns?[stretch.frames][stretch.frames.lowerBound + states.count / 2] ?? .identity
     let facing = states.reduce(Vector3.zero) { sum, state in
       sum + (state.map { WalkingStretches.facing(of: $0.body, stretch.up) } ?? .zero)
@@ -242,7 +249,7 @@ struct GaitWalk {
 
   /// Whether a person runs: when a foot strikes the ground the other has left it, in most steps.
   private static func isRun(
-    _ sides: [FootTrack], _ seconds: [Double], stature: Double
+    _ sides: [FootTrack], _ seconds: [Double], stature: Double, slope: Double
   ) -> Bool {
     let hasFeet = sides.allSatisfy(\.hasFoot)
     let strikes = sides.map { TurningPoints(of: $0.heel).maxima }
@@ -257,8 +264,26 @@ struct GaitWalk {
       }
     }
     guard let rise = rises.median else { return false }
-    return rise > (hasFeet ? leastRise.ofToe : leastRise.ofAnkle) * stature
+    return rise > ((hasFeet ? leastRise.ofToe : leastRise.ofAnkle) + slope) * stature
   }
+
+  /// The vertical for the height of feet. Where it isn't known, the image shows how much the camera is rolled, and for its
+  /// pitch the image and the trunk count alike: cameras are pitched, and trunks lean.
+  private static func up(
+    _ person: PersonMotion, _ stretch: WalkingStretch, _ line: Vector3?
+  ) -> Vector3 {
+    guard let world = person.world else { return stretch.up }
+    guard world.source == .camera, let line, let across = line.cross(world.up).normalized else {
+      return world.up
+    }
+    let level = stretch.up - across * stretch.up.dot(across)
+    let byTrunk = (level + across * world.up.dot(across)).normalized ?? world.up
+    return (byTrunk + world.up).normalized ?? world.up
+  }
+
+  /// What a foot on a belt that goes along the view seems to rise by because the vertical is off by 6°, as a share of the
+  /// stature.
+  private static let unknownSlope = 0.03
 
   /// How far a foot is above its place on the ground when the other strikes it, as a share of the stature, if the person runs.
   /// In marker trials toes are 2 % and more above it in runs of three people at 2 to 9 m/s, and on it in walks of four. Ankles
@@ -377,7 +402,11 @@ struct GaitWalk {
     private let heels: [Vector3?]
     private let feet: [Vector3?]
 
-    init(_ states: [PersonMotion.State?], _ side: GaitAnalysis.Side, _ stretch: WalkingStretch) {
+    /// - Parameter up: against gravity, of length 1.
+    init(
+      _ states: [PersonMotion.State?], _ side: GaitAnalysis.Side, _ stretch: WalkingStretch,
+      up: Vector3
+    ) {
       self.side = side
       let ankle = side == .left ? Joint.leftAnkle : .rightAnkle
       let foot = { (body: BodyEstimate) in side == .left ? body.leftFoot : body.rightFoot }
@@ -412,7 +441,7 @@ struct GaitWalk {
         let root = body.positions[.root]
         heel.append((joint + (last?.heel ?? .zero) - root).dot(stretch.forward))
         toe.append((joint + (last?.toe ?? .zero) - root).dot(stretch.forward))
-        height.append((joint + (last?.toe ?? .zero)).dot(stretch.up))
+        height.append((joint + (last?.toe ?? .zero)).dot(up))
         let isFilled = state?.isFilled ?? true
         heels.append(isFilled ? nil : hasFoot ? known?.heel : joint)
         feet.append(isFilled ? nil : known.map { $0.toe - $0.heel })
