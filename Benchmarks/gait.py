@@ -118,15 +118,7 @@ def keypoints(seen, step, random):
     pixels = {name: FOCAL * p[:, :2] / p[:, 2:] + [WIDTH / 2 - 0.5, HEIGHT / 2 - 0.5] for name, p in seen.items()}
     rows = np.stack([p[:, 1] for p in pixels.values()])
     size = (rows.max(0) - rows.min(0))[:, None]
-    share = np.exp(-step / 0.4)
-    for name, track in pixels.items():
-        white = random.normal(size=track.shape)
-        slow = white.copy()
-        for i in range(1, len(slow)):
-            slow[i] = share * slow[i - 1] + np.sqrt(1 - share**2) * white[i]
-        pixels[name] = track + size * (
-            0.008 * random.normal(size=2) + 0.007 * slow + 0.003 * random.normal(size=track.shape))
-    return pixels
+    return grounding.with_errors(pixels, size, step, random)
 
 
 def gait(pose3d, pixels, fps, options):

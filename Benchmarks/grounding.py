@@ -116,6 +116,12 @@ def keypoints(seen, step, random):
     pixels = {name: FOCAL * p[:, :2] / p[:, 2:] + [WIDTH / 2 - 0.5, HEIGHT / 2 - 0.5] for name, p in seen.items()}
     rows = np.stack([p[:, 1] for p in pixels.values()])
     size = np.median(rows.max(0) - rows.min(0))
+    return with_errors(pixels, size, step, random)
+
+
+def with_errors(pixels, size, step, random):
+    """Keypoints with a detector's errors, of which shares of a size (a number, or one for each frame) are in the head of this
+    file."""
     share = np.exp(-step / 0.4)
     for name, track in pixels.items():
         white = random.normal(size=track.shape)
