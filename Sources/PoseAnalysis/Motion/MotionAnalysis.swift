@@ -264,7 +264,7 @@ extension MotionAnalysis {
 
   /// People run with steps that are far too slow.
   package static let slowMotionSuspected: Diagnostic =
-    "A run has fewer steps a minute than runs have: if the video plays slower than life, give how many times slower where it is measured (\(setting: .slowMotion)). Times and speeds are those of the file."
+    "A person runs with fewer than \(Int(GaitAnalysis.slowestRun)) steps a minute: if the video plays slower than life, give how many times slower where it is measured (\(setting: .slowMotion)). Times and speeds are those of the file."
 
   /// Scores are certain without a reason.
   package static let scoreSigmaMissing = Diagnostic(

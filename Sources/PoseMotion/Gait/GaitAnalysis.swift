@@ -279,7 +279,7 @@ public struct GaitAnalysis: Sendable, Equatable {
   }
 
   /// The fewest steps a minute of a run that plays as fast as life; chosen.
-  private static let slowestRun = 110.0
+  package static let slowestRun = 110.0
 
   /// Whether the person runs with so few steps a minute that the video seems to play slower than life.
   package var looksSlowedDown: Bool {

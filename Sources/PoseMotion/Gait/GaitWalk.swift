@@ -72,6 +72,8 @@ struct GaitWalk {
   )
   /// The toe leaves the ground this share of a stride before it is farthest behind, where a person runs.
   private static let runningOff = 0.04...0.24
+  /// How long a foot is on the ground, in seconds, where its end isn't seen; chosen.
+  private static let stance = (walk: 0.6, run: 0.25)
   /// The share of a stance in which the foot is flat.
   private static let flat = (first: 0.15, last: 0.6)
   /// Between two strikes of a foot, in seconds.
@@ -105,7 +107,7 @@ struct GaitWalk {
       stances[side] = strikes.enumerated().map { number, strike in
         let until = number + 1 < strikes.count ? strikes[number + 1].time : .infinity
         let off = offs.first { strike.time < $0.time && $0.time < until }
-        return track.stance(strike, off, seconds, usual: isRun ? 0.25 : 0.6)
+        return track.stance(strike, off, seconds, usual: isRun ? Self.stance.run : Self.stance.walk)
       }
       firstOffs += offs.filter { $0.time < strikes.first?.time ?? .infinity }
     }
@@ -286,7 +288,8 @@ struct GaitWalk {
   private static let unknownSlope = 0.03
 
   /// How far a foot is above its place on the ground when the other strikes it, as a share of the stature, if the person runs.
-  /// In marker trials toes are 2 % and more above it in runs of three people at 2 to 9 m/s, and on it in walks of four. Ankles
+  /// In marker trials toes are 2 % and more above it in the median of runs of three people at 2 to 9 m/s, and on it in
+  /// walks of four. Ankles
   /// rise before the toe leaves the ground; theirs is chosen.
   private static let leastRise = (ofToe: 0.015, ofAnkle: 0.08)
 

@@ -48,8 +48,8 @@ enum WalkingStretches {
   private static let treadmill = (swing: 0.4, stride: 0.6...2.2, shortest: 2.0, alignment: 0.7)
   /// The hips are above the ankles by at least this share of the stature: legs that cycle in the air walk on nothing.
   private static let lowestHips = 0.3
-  /// The trunk of a person who walks is nearer to the vertical than this (cosine): sprinters lean by 60° when they
-  /// start.
+  /// The trunk of a person who walks is nearer to the vertical than this (cosine): sprinters lean by more
+  /// than 60° when they start.
   private static let upright = 0.35
 
   /// The stretches of a person in the order of their times.
