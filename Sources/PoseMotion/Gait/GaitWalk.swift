@@ -291,7 +291,7 @@ struct GaitWalk {
   /// In marker trials toes are 2 % and more above it in the median of runs of three people at 2 to 9 m/s, and on it in
   /// walks of four. Ankles
   /// rise before the toe leaves the ground; theirs is chosen.
-  private static let leastRise = (ofToe: 0.015, ofAnkle: 0.08)
+  private static let leastRise = (ofToe: 0.018, ofAnkle: 0.08)
 
   private static func eventsOfWalk(
     _ track: FootTrack, _ contacts: [Contact], _ seconds: [Double]
