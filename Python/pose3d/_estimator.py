@@ -22,7 +22,8 @@ KeypointLayout = Literal[
 Exercise = Literal[
     "auto", "none", "squat", "lunge", "push-up", "sit-up", "biceps-curl", "overhead-press",
     "lateral-raise", "jumping-jack", "sit-to-stand", "hip-hinge", "front-raise", "bent-over-row",
-    "pull-up", "deadlift", "dip", "high-knees", "leg-press", "glute-bridge"]
+    "pull-up", "deadlift", "dip", "high-knees", "leg-press", "glute-bridge",
+    "mountain-climber"]
 Smoothing = Union[float, Literal["none", "one-euro"]]
 Detail = Literal["joints", "standard", "full"]
 Dialect = Literal["clinical", "fitness", "sports2d", "opensim", "opensim-gait2392", "vision"]

@@ -136,7 +136,7 @@ extension CameraChoice {
     switch camera.source {
     case .device where depth == nil:
       return
-        "\(missing): the file names \(phone ?? "a phone") as the camera, and a diagonal field of view of \(degrees)° is usual there. Another lens or zoom has another one. Angles hardly depend on it, distances from the camera do."
+        "\(missing): the file comes from \(phone ?? "a phone"), and a diagonal field of view of \(degrees)° is usual there. Another lens or zoom has another one. Angles hardly depend on it, distances from the camera do."
     case .device:
       let device = depth.flatMap {
         Camera.deviceName(depthWidth: $0.width, depthHeight: $0.height)

@@ -3,7 +3,8 @@ public import PoseMotion
 
 /// A floor plan of the places around a person, coloured by how certain the exercise's angle is from there.
 ///
-/// The person is in the middle and faces down the page, so that places on the right are at their left. Cells
+/// The person is in the middle and faces down the page, so that places on the right are at their left. Of one who lies
+/// the head is below (on the front) or above (on the back) the middle. Cells
 /// in which the movement doesn't fit into the image, or the person is too small, are grey. Numbers are one
 /// standard deviation in degrees.
 public struct PlacementMap: Sendable {
@@ -65,8 +66,14 @@ struct PlacementMapLayout: Sendable {
   init(of map: PlacementMap) {
     let advice = map.advice
     title = map.title
+    let person =
+      switch advice.exercise.lying {
+      case .prone: "the person's head is below"
+      case .supine: "the person's head is above"
+      case nil: "the person faces down"
+      }
     subtitle =
-      "one camera \(DrawnText.fixed(advice.map.height, decimals: 1)) m above the floor; the person faces down"
+      "one camera \(DrawnText.fixed(advice.map.height, decimals: 1)) m above the floor; \(person)"
     let (azimuths, distances) = (advice.map.azimuths, advice.map.distances)
     let step = azimuths.count > 1 ? azimuths[1] - azimuths[0] : 2 * .pi
     let depth = distances.count > 1 ? distances[1] - distances[0] : 1

@@ -175,7 +175,7 @@ struct VideoTests {
     // The fixture's pictures have 64 × 48 pixels.
     #expect(abs(camera.fx - focalLength / 43.27 * 80) < 1e-3)
     let sentence =
-      "the file names iPhone 13 as the camera, and a diagonal field of view of 73° is usual there."
+      "the file comes from iPhone 13, and a diagonal field of view of 73° is usual there."
     #expect(run.errors.contains(sentence) == isNamed, "\(run.errors)")
   }
 

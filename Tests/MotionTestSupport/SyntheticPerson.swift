@@ -112,7 +112,7 @@ enum Activity: String, CaseIterable, Sendable {
   case squat, lunge, splitSquat, pushUp, inclinePushUp, wallPushUp, sitUp, bicepsCurl
   case overheadPress, lateralRaise, jumpingJack
   case sitToStand, hipHinge, frontRaise, bentOverRow, pullUp, deadlift, dip, highKnees, legPress
-  case gluteBridge
+  case gluteBridge, mountainClimber
   case standing, walking, running, waving, turning, ropeJumping, armsSwinging, reaching
   case sitting
 
@@ -124,6 +124,9 @@ enum Activity: String, CaseIterable, Sendable {
     default: Exercise(rawValue: rawValue)
     }
   }
+
+  /// Whether a repetition takes about a second.
+  var isQuick: Bool { [.jumpingJack, .highKnees, .mountainClimber].contains(self) }
 
   /// The pose at a share of the way from rest (0) to the turning point (1) of an exercise; of
   /// anything else at a time in seconds.
@@ -239,6 +242,11 @@ enum Activity: String, CaseIterable, Sendable {
       pose.hipFlexion = both(55 - 51 * u)
       pose.kneeFlexion = both(105 - 8 * u)
       pose.shoulderFlexion = both(2 - 24 * u)
+    case .mountainClimber:
+      pose.lean = 72 + 3 * u
+      pose.hipFlexion = (3 + 107 * u, 3)
+      pose.kneeFlexion = (6 + 109 * u, 6)
+      pose.shoulderFlexion = both(72 + 3 * u)
     case .standing: break
     case .walking:
       let phase = 2 * .pi * 0.95 * time
@@ -370,7 +378,7 @@ struct SyntheticSet: Sendable {
     var pose =
       posesByTime?(time) ?? posesByNumber?(share, number) ?? poses?(share)
       ?? activity.pose(share, time: time)
-    if alternates, [.lunge, .highKnees].contains(activity) {
+    if alternates, [.lunge, .highKnees, .mountainClimber].contains(activity) {
       if number % 2 == 1 { pose = pose.mirrored }
     } else if alternates || isOneArmed {
       let rest = activity.pose(0, time: time)

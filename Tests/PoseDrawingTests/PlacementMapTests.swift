@@ -23,6 +23,19 @@ struct PlacementMapTests {
     #expect((left - center - CanvasPoint(2 * scale, 0)).length < 1e-9)
   }
 
+  @Test(arguments: [
+    (Exercise.squat, "the person faces down"), (.legPress, "the person faces down"),
+    (.pushUp, "the person's head is below"), (.mountainClimber, "the person's head is below"),
+    (.sitUp, "the person's head is above"), (.gluteBridge, "the person's head is above"),
+  ])
+  func `it is said how the person is turned`(_ exercise: Exercise, _ words: String) {
+    let camera = Camera(width: 640, height: 480, diagonalFieldOfView: 1.2, source: .user)
+    let advice = PlacementAdviser(exercise: exercise, camera: camera)
+      .advice(at: CameraPlacement(azimuth: 1, distance: 3, height: 1))
+    let subtitle = PlacementMapLayout(of: PlacementMap(of: advice)).subtitle
+    #expect(subtitle == "one camera \(advice.map.height) m above the floor; \(words)")
+  }
+
   @Test func `each place has a cell, and cells without a sigma have no number`() {
     let layout = PlacementMapLayout(of: PlacementMap(of: Self.advice))
     let estimates = Self.advice.map.estimates.flatMap { $0 }

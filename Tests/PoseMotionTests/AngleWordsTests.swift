@@ -41,6 +41,7 @@ struct AngleWordsTests {
         "squat", "lunge", "push-up", "sit-up", "biceps curl", "overhead press", "lateral raise",
         "jumping jack", "sit-to-stand", "hip hinge", "front raise", "bent-over row", "pull-up",
         "deadlift", "dip", "high knees", "leg press", "glute bridge",
+        "mountain climber",
       ])
   }
 }

@@ -35,7 +35,7 @@ import Testing
       ["elbowsBentToRightAngle true degree"], ["elbowsBentToRightAngle true degree"],
       ["kneesStraightStanding true degree"], ["elbowsBentToRightAngle true degree"],
       ["kneeAtHipHeight true metre"], ["kneesBentToRightAngle true degree"],
-      ["hipsStraightAtTurn true degree"],
+      ["hipsStraightAtTurn true degree"], ["kneeTowardsChest true degree"],
     ]
     #expect(names == expected)
   }

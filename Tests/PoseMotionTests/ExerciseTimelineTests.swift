@@ -75,7 +75,7 @@ struct ExerciseTimelineTests {
       (.deadlift, ["lowering", "lifting"]), (.dip, ["lowering", "lifting"]),
       (.legPress, ["lowering", "lifting"]),
       (.sitToStand, ["lowering", "lifting"]), (.jumpingJack, ["out", "back"]),
-      (nil, ["out", "back"]),
+      (.mountainClimber, ["out", "back"]), (nil, ["out", "back"]),
     ] as [(Exercise?, [String])])
   func phases(exercise: Exercise?, words: [String]) throws {
     let timeline = try timeline([repetition(2), repetition(4, 50, .partialRange)], of: exercise)

@@ -332,6 +332,24 @@ struct GaitTests {
     #expect(gait.measures.contains { $0.value != nil })
   }
 
+  /// On a bicycle the trunk leans and the thighs stay bent against it.
+  @Test(arguments: [(0.0, true), (20, true), (58, false)])
+  func `legs that turn below bent hips don't run`(lean: Double, isRun: Bool) {
+    var run = Self.run()
+    run.isTreadmill = true
+    let (cosine, sine) = (cos(lean * .pi / 180), sin(lean * .pi / 180))
+    let gait = Self.gait(
+      of: Self.recording(
+        of: run,
+        moved: { _, point in
+          let height = point.y - 0.79
+          // The hips move up and down by a centimetre.
+          guard height > 0.02 else { return point }
+          return Vector3(point.x + sine * height, 0.79 + cosine * height, point.z)
+        }))
+    #expect(gait.isRun == isRun && gait.passes.isEmpty == !isRun && gait.excluded.isEmpty)
+  }
+
   @Test func `a run with far too few steps a minute looks slowed down`() {
     let slow = Self.gait(of: Self.recording(of: Self.run(stride: 1.4)))
     #expect(slow.isRun && slow.looksSlowedDown)
@@ -364,7 +382,7 @@ struct GaitTests {
 
   @Test func `feet that shake walk nowhere`() {
     var walk = SyntheticWalk()
-    (walk.stride, walk.speed) = (0.3, 1.2)
+    (walk.stride, walk.speed) = (0.3, 3)
     let gait = Self.gait(of: Self.recording(of: walk))
     #expect(gait.passes.isEmpty && gait.excluded.map(\.reason) == [.tooFewSteps])
   }

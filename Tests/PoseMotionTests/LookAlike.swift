@@ -22,6 +22,9 @@ enum LookAlike: String, CaseIterable, Sendable {
   case reversePlank
   case legLowering
   case heelTouch
+  /// No mountain climber: the other knee is under the hips, or both come forwards.
+  case donkeyKick
+  case plankJump
   /// No push-up: the chest faces up; the shoulders stay.
   case benchPress
   case shoulderTap
@@ -125,6 +128,16 @@ enum LookAlike: String, CaseIterable, Sendable {
       pose.hipFlexion = both(90 - 40 * u)
       pose.kneeFlexion = both(90)
       pose.isSeated = true
+    case .donkeyKick:
+      pose.lean = 85
+      pose.hipFlexion = (20 + 70 * u, 90)
+      pose.kneeFlexion = (30 + 60 * u, 90)
+      pose.shoulderFlexion = both(85)
+    case .plankJump:
+      pose.lean = 72 + 3 * u
+      pose.hipFlexion = both(3 + 107 * u)
+      pose.kneeFlexion = both(6 + 109 * u)
+      pose.shoulderFlexion = both(72 + 3 * u)
     case .shoulderTap:
       pose = Activity.pushUp.pose(0, time: 0)
       pose.elbowFlexion = both(6 + 110 * u)

@@ -11,7 +11,7 @@ import Testing
   func `each exercise is recognised, and nothing else is one`(_ activity: Activity, _ run: Int) {
     // Seen from the front without noise, and from aside by a camera of unknown tilt.
     var set = SyntheticSet(
-      activity, [1, 1, 0.5], seconds: [.jumpingJack, .highKnees].contains(activity) ? 1 : 1.8)
+      activity, [1, 1, 0.5], seconds: activity.isQuick ? 1 : 1.8)
     if activity.exercise == nil { set.lead = 5 }
     if run == 1 {
       set.noise = 0.02
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: Activity.allCases.filter { $0.exercise != nil && !placed.contains($0) })
   func `exercises are recognised from joints relative to the hips`(_ activity: Activity) {
     let person = SyntheticSet(
-      activity, [1, 1, 1], seconds: [.jumpingJack, .highKnees].contains(activity) ? 1 : 1.8
+      activity, [1, 1, 1], seconds: activity.isQuick ? 1 : 1.8
     ).person()
     let frames = zip(person.times, person.states).enumerated().map { index, frame in
       let positions = frame.1?.body.positions
@@ -88,6 +88,20 @@ import Testing
     }
     let found = Finding(of: set.person(), choice: .recognized)
     #expect(found.exercise == "highKnees" && found.count > 12)
+  }
+
+  @Test func `legs that climb in turn below a trunk on straight arms are counted on both sides`() {
+    var set = SyntheticSet(.standing, [1, 1, 1, 1], seconds: 1)
+    set.posesByTime = { time in
+      let left = 0.5 - 0.5 * cos(2 * .pi * time / 0.8)
+      var pose = Activity.mountainClimber.pose(0, time: 0)
+      pose.hipFlexion = (8 + 100 * left, 8 + 100 * (1 - left))
+      pose.kneeFlexion = (10 + 105 * left, 10 + 105 * (1 - left))
+      return pose
+    }
+    let found = Finding(of: set.person(), choice: .recognized)
+    #expect(found.exercise == "mountainClimber" && found.count > 10)
+    #expect(Set(found.repetitions.map(\.angle)).count == 2)
   }
 
   @Test func `two movements that are an exercise in the mean alone are unlikely to be it`() {

@@ -55,7 +55,7 @@ struct ThresholdClips: Sendable {
   private mutating func addActivities() {
     for activity in Activity.allCases {
       var set = SyntheticSet(
-        activity, [1, 1, 0.5], seconds: [.jumpingJack, .highKnees].contains(activity) ? 1 : 1.3)
+        activity, [1, 1, 0.5], seconds: activity.isQuick ? 1 : 1.3)
       (set.framesPerSecond, set.lead, set.tail) = (20, 0.4, 0.4)
       let reasons: [Repetition.Reason?] = activity.exercise == nil ? [] : [nil, nil, .partialRange]
       add("\(activity)", activity.exercise, reasons, set.person(), isHard: false)

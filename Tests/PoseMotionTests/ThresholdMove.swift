@@ -159,6 +159,7 @@ struct ThresholdMove: Sendable {
     (\.kneeAtHipHeight, .criterion(.kneeAtHipHeight)),
     (\.kneesBentToRightAngle, .criterion(.kneesBentToRightAngle)),
     (\.hipsStraightAtTurn, .criterion(.hipsStraightAtTurn)),
+    (\.kneeTowardsChest, .criterion(.kneeTowardsChest)),
     (\.kneesNearlyStraight, .criterion(.kneesNearlyStraight)), (\.window, .criterion(nil)),
     (\.standingTilt, .criterion(nil)),
   ]

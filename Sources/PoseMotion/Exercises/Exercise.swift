@@ -18,6 +18,7 @@ public enum Exercise: String, CaseIterable, Sendable {
   case highKnees
   case legPress
   case gluteBridge
+  case mountainClimber
 }
 
 extension Exercise {
@@ -53,6 +54,7 @@ extension Exercise {
     case .dip: ["bench-dip", "parallel-bar-dip"]
     case .highKnees: ["marching", "high-knee"]
     case .gluteBridge: ["bridge", "hip-bridge", "hip-lift", "hip-thrust"]
+    case .mountainClimber: ["mountain-climbers", "climber"]
     case .squat, .lunge, .deadlift, .legPress: []
     }
   }
@@ -85,6 +87,7 @@ extension Exercise {
     case .highKnees: "high knees"
     case .legPress: "leg press"
     case .gluteBridge: "glute bridge"
+    case .mountainClimber: "mountain climber"
     }
   }
 }

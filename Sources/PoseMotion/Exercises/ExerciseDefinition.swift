@@ -141,6 +141,10 @@ extension Exercise {
       ExerciseDefinition(
         "HipFlexion3D", rest: .high, growing: .eccentric, isSymmetric: true, isUpright: false,
         criteria: [.hipsStraightAtTurn])
+    case .mountainClimber:
+      ExerciseDefinition(
+        "HipFlexion3D", growing: .concentric, mayAlternate: true, isUpright: false,
+        criteria: [.kneeTowardsChest])
     case .legPress:
       ExerciseDefinition(
         "KneeFlexion", growing: .eccentric, isSymmetric: true, isUpright: false,

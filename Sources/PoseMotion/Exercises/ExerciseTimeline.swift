@@ -51,7 +51,8 @@ public struct ExerciseTimeline: Sendable {
     self.repetitions = repetitions
     self.presence = presence
     self.curves = Dictionary(curves.map { ($0.definition.name, $0) }) { first, _ in first }
-    growing = exercise == .jumpingJack ? nil : exercise?.definition.growing
+    growing =
+      [.jumpingJack, .mountainClimber].contains(exercise) ? nil : exercise?.definition.growing
     usual = Usual(repetitions, curves: self.curves)
   }
 

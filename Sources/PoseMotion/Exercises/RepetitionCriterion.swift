@@ -34,6 +34,8 @@ enum RepetitionCriterion: String, Sendable {
   case kneesBentToRightAngle
   /// Degrees between trunk and thighs at the turning point, the mean of both.
   case hipsStraightAtTurn
+  /// Degrees between trunk and thigh at the turning point, of the leg that moves.
+  case kneeTowardsChest
 }
 
 /// Judges the repetitions of one person.
@@ -189,6 +191,9 @@ struct RepetitionJudge {
     case .hipsStraightAtTurn:
       return degrees(
         angle("HipFlexion3D", moments.turn, mean), atMost: thresholds.hipsStraightAtTurn)
+    case .kneeTowardsChest:
+      return degrees(
+        angle("HipFlexion3D", moments.turn, mean), atLeast: thresholds.kneeTowardsChest)
     }
   }
 

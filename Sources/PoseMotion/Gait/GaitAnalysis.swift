@@ -221,6 +221,7 @@ public struct GaitAnalysis: Sendable, Equatable {
   ) {
     func walks(_ stretches: [WalkingStretch]) -> [GaitWalk] {
       stretches.map { GaitWalk(person, $0, isInCameraFrame: isInCameraFrame) }
+        .filter { !$0.isSeated }
     }
     var found = walks(WalkingStretches.of(person))
     if isCameraMoving, found.allSatisfy({ $0.reasonToLeaveOut != nil }) {

@@ -41,6 +41,8 @@ struct GaitWalk {
   let stretch: WalkingStretch
   /// Whether the person runs.
   let isRun: Bool
+  /// Whether the legs move as in running or on a treadmill, and the hips stay bent: on a bicycle.
+  let isSeated: Bool
   /// Seconds of the stretch.
   let times: ClosedRange<Double>
   /// The stances of each side, in the order of their strikes.
@@ -97,6 +99,8 @@ struct GaitWalk {
     }
     let isRun = Self.isRun(sides, seconds, stature: person.stature.metres, slope: slope)
     self.isRun = isRun
+    // People with bent hips walk, too, but don't run, and not on treadmills.
+    isSeated = (isRun || stretch.isTreadmill) && WalkingStretches.isSeated(states)
     var stances: [GaitAnalysis.Side: [Stance]] = [:]
     var firstOffs: [FootEvent] = []
     for track in sides {
@@ -289,8 +293,7 @@ struct GaitWalk {
 
   /// How far a foot is above its place on the ground when the other strikes it, as a share of the stature, if the person runs.
   /// In marker trials toes are 2 % and more above it in the median of runs of three people at 2 to 9 m/s, and on it in
-  /// walks of four. Ankles
-  /// rise before the toe leaves the ground; theirs is chosen.
+  /// walks of four. Ankles rise before the toe leaves the ground; theirs is chosen.
   private static let leastRise = (ofToe: 0.018, ofAnkle: 0.08)
 
   private static func eventsOfWalk(

@@ -214,6 +214,10 @@ extension Exercise {
       (start.hip, turn.hip) = (both(55), both(0))
       (start.knee, turn.knee) = (both(110), both(97))
       turn.shoulder = both(-25)
+    case .mountainClimber:
+      (start.lean, turn.lean) = (72, 75)
+      (start.shoulder, turn.shoulder) = (both(72), both(75))
+      (turn.hip, turn.knee) = (Sides(110, 3), Sides(115, 8))
     }
     return [start, middle ?? start.halfway(to: turn), turn]
   }
@@ -227,7 +231,8 @@ extension Exercise {
     let others =
       switch self {
       case .squat, .sitToStand, .lunge, .legPress: ["KneeFlexion", "HipFlexion3D"]
-      case .hipHinge, .sitUp, .deadlift, .highKnees, .gluteBridge: ["HipFlexion3D", "KneeFlexion"]
+      case .hipHinge, .sitUp, .deadlift, .highKnees, .gluteBridge, .mountainClimber:
+        ["HipFlexion3D", "KneeFlexion"]
       case .pushUp, .bentOverRow, .pullUp, .dip: ["ElbowFlexion", "ShoulderElevation"]
       case .bicepsCurl, .overheadPress, .lateralRaise, .frontRaise, .jumpingJack:
         ["ElbowFlexion", "ShoulderElevation"]
@@ -265,6 +270,19 @@ extension Exercise {
     let high = all.reduce(all[0]) { pointwiseMax($0, $1) }
     let middle = (low + high) / 2
     return bodies.map { body in body.map { $0 - Vector3(middle.x, 0, middle.z) } }
+  }
+
+  /// How a person who lies does it, on the front (`prone`) or the back (`supine`).
+  package enum Lying: Sendable {
+    case prone
+    case supine
+  }
+
+  /// How a person who lies does it; `nil` where they stand, sit or lean back.
+  package var lying: Lying? {
+    let lean = postures[0].lean
+    guard !definition.isUpright, abs(lean) > 60 else { return nil }
+    return lean > 0 ? .prone : .supine
   }
 
   /// Whether the feet stay where they are.

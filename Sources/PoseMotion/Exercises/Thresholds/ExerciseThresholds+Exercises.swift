@@ -293,6 +293,27 @@ extension ExerciseThresholds.OfExercise {
           .init(.feetWay, -0.01, -0.05, .chosen("the hips move, the feet stay on the floor")),
           Self.kneesAlike, Self.thighsAlike,
         ], isLying: true)
+    case .mountainClimber:
+      self.init(
+        minimumRange: Self.range(40, .chosen("as of high knees: the thigh comes to 90° and more")),
+        evidence: [
+          .init(.hipChange, 40, 55, .chosen("as of high knees")),
+          .init(
+            .hipAtTurn, 82, 98,
+            .chosen("the knee comes under the chest; on all fours it is under the hip, at 90°")),
+          .init(
+            .hipDifference, 25, 45,
+            .chosen("the other leg is stretched; on all fours it stands as well")),
+          .init(.kneeChange, 25, 45, .chosen("the knee bends as it comes forwards")),
+          .init(.leanAtRest, 45, 60, .chosen("prone, hands on the floor or on a low bench")),
+          .init(.chestUp, -0.3, -0.5, .chosen("the chest faces 17° and 30° down")),
+          .init(
+            .shoulderAtRest, 35, 55, .chosen("the arms hold the trunk: 65° and more in videos")),
+          .init(.shoulderRange, 60, 40, .chosen("the hands stay, and the trunk nearly")),
+          .init(.elbowRange, 60, 40, .chosen("the arms don't push")),
+          .init(.duration, 3, 2.2, .chosen("steps are quicker than a leg that is held")),
+          Self.onTheSpot,
+        ], isLying: true)
     }
   }
 

@@ -282,6 +282,9 @@ struct CriterionThresholds: Sendable {
   var hipsStraightAtTurn = Threshold(
     25, .degrees, "trunk against thighs, at most",
     .chosen("ACE asks for a straight line from knees to shoulders, and gives no angle"))
+  var kneeTowardsChest = Threshold(
+    90, .degrees, "trunk against thigh, at least",
+    .chosen("the knee comes under the chest: 100° and more in most of five public videos"))
   var kneesNearlyStraight = Threshold(
     45, .degrees, "knee flexion, at most",
     .chosen("a third of the knee's 135° (AAOS)"))
