@@ -248,6 +248,7 @@ let package = Package(
     .testTarget(
       name: "MotionTestSupport",
       dependencies: ["PoseMotion", "Pose3D", "Kinematics", "PoseGeometry"]),
+    .testTarget(name: "ImageTestSupport", dependencies: ["PoseImaging", "PoseGeometry"]),
     .testTarget(name: "TestSupportTests"),
     .testTarget(
       name: "KinematicsTests", dependencies: ["PoseSystem", "Kinematics", "PoseGeometry"]),
@@ -265,7 +266,8 @@ let package = Package(
     .testTarget(
       name: "PoseDetectionTests",
       dependencies: [
-        "PoseDetection", "PoseFiles", "Pose3D", "DepthIO", "PoseImaging", "PoseDocuments",
+        "ImageTestSupport", "PoseDetection", "PoseFiles", "Pose3D", "DepthIO", "PoseImaging",
+        "PoseDocuments",
         "Kinematics",
         "PoseGeometry",
       ]),
@@ -289,7 +291,8 @@ let package = Package(
     .testTarget(
       name: "PoseMultiViewTests",
       dependencies: [
-        "MotionTestSupport", "PoseMultiView", "PoseMotion", "Pose3D", "PoseImaging", "Kinematics",
+        "ImageTestSupport", "MotionTestSupport", "PoseMultiView", "PoseMotion", "Pose3D",
+        "PoseImaging", "Kinematics",
         "PoseGeometry",
       ]),
     .testTarget(
@@ -315,8 +318,8 @@ let package = Package(
     .testTarget(
       name: "PoseAnalysisTests",
       dependencies: [
-        "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseFiles", "PoseMultiView", "PoseMotion",
-        "Pose3D",
+        "ImageTestSupport", "PoseAnalysis", "PoseDetection", "PoseVideo", "PoseFiles",
+        "PoseMultiView", "PoseMotion", "Pose3D",
         "DepthIO", "PoseImaging",
         "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
       ]),
@@ -435,13 +438,13 @@ for target in package.targets where target.name.hasPrefix("VisionListings") {
 
 // What `make test` asks for; packages that depend on this one never get it. A warning is an error. The
 // modules that do the work are always optimised: unoptimised they take most of the tests' time. Tests are
-// not, but for those that draw boards: compiling them takes longer than running them. Where one module is
+// not, but for those that draw boards and other images: compiling them takes longer than running them. Where one module is
 // named, only its tests are there to be built; else all but those of `make check-scripts`.
 if let tested = Context.environment["POSE3D_TESTS"] {
   let computing: Set = [
     "PoseDetection", "DepthIO", "PoseDocuments", "PoseGeometry", "PoseImaging", "Kinematics",
     "PoseMultiView", "PoseMotion", "PoseBoards", "PoseBoardsTests", "Pose3D", "PoseDrawing",
-    "PoseFiles", "TestSupport",
+    "PoseFiles", "TestSupport", "ImageTestSupport",
   ]
   package.targets.removeAll { target in
     guard target.isTest else { return false }

@@ -1,4 +1,5 @@
 import Foundation
+import ImageTestSupport
 import PoseAnalysis
 import PoseDetection
 import PoseDocuments
@@ -37,23 +38,10 @@ struct TurningCameraTests {
       cy: Double(height - 1) / 2, source: .assumed)
     var frames: [FrameStream.Frame] = []
     while let frame = try reader.next() {
-      let back = turn(at: frame.time, share: share).inverse
-      var pixels: [UInt8] = []
-      pixels.reserveCapacity(3 * width * rows)
-      for y in 0..<rows {
-        for x in 0..<width {
-          let ideal = part.normalized(SIMD2(Double(x), Double(y)))
-          let place = whole.pixel(of: back * Vector3(ideal.x, ideal.y, 1)) ?? SIMD2(0, 0)
-          pixels += frame.image.bilinear(at: place)
-        }
-      }
-      let words = stride(from: 0, to: pixels.count, by: 3).map { place in
-        pixels[place..<place + 3].reduce(UInt32(0xFF)) { $0 << 8 | UInt32($1) }
-      }
-      try words.withUnsafeBufferPointer { try writer.append(words: $0, at: frame.time) }
-      frames.append(
-        FrameStream.Frame(
-          time: frame.time, image: ColorImage(width: width, height: rows, pixels: pixels)))
+      let image = frame.image.seen(
+        by: part, turned: turn(at: frame.time, share: share), of: whole)
+      try image.words.withUnsafeBufferPointer { try writer.append(words: $0, at: frame.time) }
+      frames.append(FrameStream.Frame(time: frame.time, image: image))
     }
     try writer.finish()
     return frames
@@ -128,22 +116,5 @@ struct TurningCameraTests {
       assets: try .installed(), isCancelled: { isStopped.isSet },
       onFrame: { if $0 == frames.count { isStopped.set() } })
     #expect(!result.isComplete && result.sequence.recording.isCameraMoving)
-  }
-}
-
-extension ColorImage {
-  /// The channels between four pixels; 0 outside.
-  fileprivate func bilinear(at place: SIMD2<Double>) -> [UInt8] {
-    let (x, y) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
-    guard x >= 0, y >= 0, x + 1 < width, y + 1 < height else { return [0, 0, 0] }
-    let (fx, fy) = (place.x - Double(x), place.y - Double(y))
-    return (0..<3).map { channel in
-      func value(_ column: Int, _ row: Int) -> Double {
-        Double(pixels[3 * (row * width + column) + channel])
-      }
-      let upper = value(x, y) * (1 - fx) + value(x + 1, y) * fx
-      let lower = value(x, y + 1) * (1 - fx) + value(x + 1, y + 1) * fx
-      return UInt8((upper * (1 - fy) + lower * fy).rounded())
-    }
   }
 }

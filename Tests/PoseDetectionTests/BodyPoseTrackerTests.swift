@@ -14,7 +14,7 @@ import Testing
     let wide = try fixture("rendered_oblique.jpg")
     for step in 0..<6 {
       // The picture moves to the left under a window that is 40 pixels narrower.
-      let picture = window(wide, left: 6 * step, width: wide.width - 40)
+      let picture = Self.window(wide, left: 6 * step, width: wide.width - 40)
       let followed = try tracker.poses(in: picture, at: Double(step) / 30)
       let anew = try Installation.detector().poses(in: picture)
       try #require(followed.count == 1 && anew.count == 1)
@@ -135,7 +135,7 @@ import Testing
       detector: try Installation.detector(maximumCount: 2), searchInterval: seconds)
     let both = try fixture("rendered_two_people.jpg")
     // As bright as the room, so that it isn't taken for another shot.
-    let one = shifted(window(both, left: 0, width: 300), by: 0, width: both.width, level: 128)
+    let one = shifted(Self.window(both, left: 0, width: 300), by: 0, width: both.width, level: 128)
     for index in 0...step {
       let poses = try tracker.poses(in: index < 3 ? one : both, at: Double(index) / 30)
       #expect(Set(poses.map(\.id)) == (index < step ? [0] : [0, 1]), "picture \(index)")
@@ -146,7 +146,7 @@ import Testing
   func oneOfTwo() throws {
     let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: 2))
     let both = try fixture("rendered_two_people.jpg")
-    let left = shifted(window(both, left: 0, width: 300), by: 0, width: both.width)
+    let left = shifted(Self.window(both, left: 0, width: 300), by: 0, width: both.width)
     let first = try tracker.poses(in: both, at: 0)
     try #require(first.count == 2)
     let stays = try #require(first.first { ($0.points[.nose]?.x ?? 0) < 300 }?.id)
@@ -231,8 +231,8 @@ import Testing
     let (appears, givesWay) = larger
     let tracker = BodyPoseTracker(detector: try Installation.detector(maximumCount: count))
     let both = try fixture("rendered_two_people.jpg")
-    let large = window(both, left: 335, width: 150)
-    let small = halved(window(both, left: 85, width: 150))
+    let large = Self.window(both, left: 335, width: 150)
+    let small = halved(Self.window(both, left: 85, width: 150))
     // Of many colours, so that a person who appears is no cut.
     let rows = (0..<both.height).flatMap { y in
       [UInt8](repeating: UInt8(y / 64 % 2 == 0 ? 30 : 220), count: 3 * 720)
@@ -285,26 +285,31 @@ import Testing
     (40 + 10 * step, 530 - 10 * step)
   }
 
-  /// Two people, each cut out of a picture of both, who change sides; the one who was on the right
-  /// passes in front, in other colours.
-  private func passing(_ step: Int, showsFront: Bool = true) throws -> ColorImage {
-    let both = try fixture("rendered_two_people.jpg")
-    var front = window(both, left: 335, width: 150)
-    front = ColorImage(
+  /// Two people, each cut out of a picture of both: one who stays behind, and one in front, in other colours.
+  private static let passers = Result {
+    let both = try ColorImage(contentsOf: Fixture.path("detection/rendered_two_people.jpg"))
+    let front = window(both, left: 335, width: 150)
+    let recoloured = ColorImage(
       width: front.width, height: front.height,
       pixels: (0..<front.pixels.count).map { front.pixels[$0 - $0 % 3 + 2 - $0 % 3] })
+    return [window(both, left: 85, width: 150), recoloured]
+  }
+
+  /// Two people who change sides; the one who was on the right passes in front.
+  private func passing(_ step: Int, showsFront: Bool = true) throws -> ColorImage {
+    let passers = try Self.passers.get()
+    let height = passers[0].height
     let (width, places) = (720, Self.places(step))
-    var pixels = [UInt8](repeating: 90, count: 3 * width * both.height)
-    let patches = [(window(both, left: 85, width: 150), places.behind), (front, places.front)]
-    for (patch, place) in patches.prefix(showsFront ? 2 : 1) {
-      for y in 0..<both.height {
+    var pixels = [UInt8](repeating: 90, count: 3 * width * height)
+    for (patch, place) in zip(passers, [places.behind, places.front]).prefix(showsFront ? 2 : 1) {
+      for y in 0..<height {
         let start = 3 * (y * width + place)
         pixels.replaceSubrange(
           start..<start + 3 * patch.width,
           with: patch.pixels[3 * y * patch.width..<3 * (y + 1) * patch.width])
       }
     }
-    return ColorImage(width: width, height: both.height, pixels: pixels)
+    return ColorImage(width: width, height: height, pixels: pixels)
   }
 
   /// The picture of two people with the wall between them in front of one of them.
@@ -343,7 +348,7 @@ import Testing
     return ColorImage(width: width, height: picture.height, pixels: rows)
   }
 
-  private func window(_ picture: ColorImage, left: Int, width: Int) -> ColorImage {
+  private static func window(_ picture: ColorImage, left: Int, width: Int) -> ColorImage {
     let rows = (0..<picture.height).flatMap { y in
       let start = 3 * (y * picture.width + left)
       return picture.pixels[start..<(start + 3 * width)]

@@ -198,17 +198,25 @@ struct BodyTrackTests {
     BodyLandmarks.standing(x: x, shoulders: 400 - size, hips: 400)
   }
 
-  private enum Dress { case red, purple, blue }
+  private enum Dress: CaseIterable { case red, purple, blue }
+
+  /// Pictures of one colour.
+  private static let pictures = Dictionary(
+    uniqueKeysWithValues: Dress.allCases.map { dress -> (Dress, ColorImage) in
+      let color: [UInt8] =
+        switch dress {
+        case .red: [200, 20, 20]
+        case .purple: [160, 20, 60]
+        case .blue: [20, 20, 200]
+        }
+      return (
+        dress,
+        ColorImage(width: 600, height: 700, pixels: (0..<600 * 700).flatMap { _ in color })
+      )
+    })
 
   private func look(_ dress: Dress) -> BodyAppearance {
-    let color: [UInt8] =
-      switch dress {
-      case .red: [200, 20, 20]
-      case .purple: [160, 20, 60]
-      case .blue: [20, 20, 200]
-      }
-    let picture = ColorImage(
-      width: 600, height: 700, pixels: (0..<600 * 700).flatMap { _ in color })
+    let picture = Self.pictures[dress]!
     return BodyAppearance(of: person(at: 300), in: picture)
   }
 }

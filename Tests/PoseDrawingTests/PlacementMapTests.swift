@@ -24,9 +24,8 @@ struct PlacementMapTests {
   }
 
   @Test(arguments: [
-    (Exercise.squat, "the person faces down"), (.legPress, "the person faces down"),
-    (.pushUp, "the person's head is below"), (.mountainClimber, "the person's head is below"),
-    (.sitUp, "the person's head is above"), (.gluteBridge, "the person's head is above"),
+    (Exercise.legPress, "the person faces down"), (.pushUp, "the person's head is below"),
+    (.gluteBridge, "the person's head is above"),
   ])
   func `it is said how the person is turned`(_ exercise: Exercise, _ words: String) {
     let camera = Camera(width: 640, height: 480, diagonalFieldOfView: 1.2, source: .user)

@@ -1,4 +1,5 @@
 import Foundation
+import ImageTestSupport
 import Kinematics
 import Pose3D
 import PoseGeometry

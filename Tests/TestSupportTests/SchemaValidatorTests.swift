@@ -9,7 +9,8 @@ struct SchemaValidatorTests {
     let folder = try TemporaryFolder()
     let valid = Fixture.path("demo/keypoints.json")
     let invalid = try folder.file("none.json", #"{"schema": "pose3d.keypoints/1"}"#)
-    let (numbers, report) = try await SchemaValidator("keypoints").check([valid, invalid, valid])
+    let (numbers, report) = try await SchemaValidator("keypoints").check(
+      [valid, invalid, valid], explaining: 3)
     #expect(numbers == [1])
     #expect(report.contains("none.json"))
   }
@@ -19,7 +20,7 @@ struct SchemaValidatorTests {
     let folder = try TemporaryFolder()
     let file = try folder.file("a.json", "nothing")
     await #expect(throws: (any Error).self) {
-      try await SchemaValidator("keypoints").check([file])
+      try await SchemaValidator("keypoints").check([file], explaining: 1)
     }
   }
 }
