@@ -438,8 +438,9 @@ for target in package.targets where target.name.hasPrefix("VisionListings") {
 
 // What `make test` asks for; packages that depend on this one never get it. A warning is an error. The
 // modules that do the work are always optimised: unoptimised they take most of the tests' time. Tests are
-// not, but for those that draw boards and other images: compiling them takes longer than running them. Where one module is
-// named, only its tests are there to be built; else all but those of `make check-scripts`.
+// not, but for what draws boards and other images (`ImageTestSupport`): compiling them takes longer than running
+// them. Where one module is named, only its tests are there to be built; else all but those of
+// `make check-scripts`.
 if let tested = Context.environment["POSE3D_TESTS"] {
   let computing: Set = [
     "PoseDetection", "DepthIO", "PoseDocuments", "PoseGeometry", "PoseImaging", "Kinematics",

@@ -284,7 +284,7 @@ struct CriterionThresholds: Sendable {
     .chosen("ACE asks for a straight line from knees to shoulders, and gives no angle"))
   var kneeTowardsChest = Threshold(
     90, .degrees, "trunk against thigh, at least",
-    .chosen("the knee comes under the chest: 100° and more in most of five public videos"))
+    .chosen("the knee comes under the chest: 105 to 121° in the median of six public videos"))
   var kneesNearlyStraight = Threshold(
     45, .degrees, "knee flexion, at most",
     .chosen("a third of the knee's 135° (AAOS)"))
