@@ -22,18 +22,10 @@ package struct TexturedSphere {
   package func image(
     _ camera: Camera, _ turn: Rotation, level: (Double) -> Double = { 120 + 11 * $0 }
   ) -> ColorImage {
-    let back = turn.inverse
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(3 * camera.width * camera.height)
-    for y in 0..<camera.height {
-      for x in 0..<camera.width {
-        let ideal = camera.normalized(SIMD2(Double(x), Double(y)))
-        let ray = back * (Vector3(ideal.x, ideal.y, 1).normalized ?? Vector3(0, 0, 1))
-        let sum = waves.reduce(0.0) { $0 + sin($1.direction.dot(ray) + $1.phase) }
-        let byte = UInt8(min(max(level(sum), 0), 255).rounded())
-        for _ in 0..<3 { pixels.append(byte) }
-      }
+    ColorImage(of: camera, turned: turn) { direction in
+      let ray = direction.normalized ?? Vector3(0, 0, 1)
+      let sum = waves.reduce(0.0) { $0 + sin($1.direction.dot(ray) + $1.phase) }
+      return SIMD3(repeating: UInt8(min(max(level(sum), 0), 255).rounded()))
     }
-    return ColorImage(width: camera.width, height: camera.height, pixels: pixels)
   }
 }
