@@ -30,8 +30,9 @@ enum LookAlike: String, CaseIterable, Sendable {
   case shoulderTap
   /// No push-up: the arms lie beside the trunk.
   case proneCurl
-  /// No curl: the trunk lies.
+  /// No curl: the trunk lies; the elbows go back behind it.
   case supineCurl
+  case seatedRow
   /// No curl: the upper arm is overhead.
   case overheadExtension
   /// No press: the hands go forward; begin at the hips.
@@ -40,9 +41,10 @@ enum LookAlike: String, CaseIterable, Sendable {
   /// No row: the body is straight; the upper arms stay.
   case straightRow
   case bentOverCurl
-  /// No front raise: the arms swing by less; the elbows bend.
+  /// No front raise: the arms swing by less; the elbows bend; both hands come from one side.
   case marchingArms
   case uppercut
+  case liftAcross
   /// No lateral raise: the feet part; the arms never hang.
   case halfJack
   case shoulderPulses
@@ -164,6 +166,15 @@ enum LookAlike: String, CaseIterable, Sendable {
     case .supineCurl:
       pose = Activity.bicepsCurl.pose(u, time: 0)
       pose.lean = -88
+    case .seatedRow:
+      pose = Activity.sitToStand.pose(0, time: 0)
+      pose.lean = 5
+      pose.shoulderFlexion = both(38 - 68 * u)
+      pose.elbowFlexion = both(10 + 90 * u)
+    case .liftAcross:
+      pose.shoulderFlexion = both(5 + 90 * u)
+      pose.shoulderAbduction = (-42 * (1 - u * u), 42 * (1 - u * u))
+      pose.elbowFlexion = both(10)
     case .punch:
       pose.shoulderFlexion = both(35 + 53 * u)
       pose.elbowFlexion = both(125 - 115 * u)

@@ -46,6 +46,8 @@ struct ExerciseEvidence {
   var travel: Double?
   /// The ankles' greatest distance along the front in a repetition.
   var step: Double
+  /// How far both hands come to one side of the trunk, the nearer one from its middle plane; 0 where each stays on its own.
+  var handsAside: Double
   /// The hands' distance between rest and turning point, less the shoulders': its sign shows which
   /// of the two stays where it is. `nil` if only joints relative to each other are known.
   var handsWay: Double?
@@ -104,6 +106,7 @@ struct ExerciseEvidence {
     armTurn = median { $0.rest.arms[$0.arm].angle(to: $0.turn.arms[$0.arm]) }
     travel = known(\.travel)
     step = median { $0.step }
+    handsAside = median { $0.handsAside }
     handsWay = known(\.handsWay)
     feetWay = known(\.feetWay)
     shouldersWay = known(\.shouldersWay)
@@ -130,6 +133,7 @@ struct ExerciseEvidence {
     let balanceBent: Double?
     let travel: Double?
     let step: Double
+    let handsAside: Double
     let handsWay: Double?
     let feetWay: Double?
     let shouldersWay: Double?
@@ -165,7 +169,9 @@ struct ExerciseEvidence {
       travel = ends[0].flatMap { start in
         ends[1].flatMap { end in motion.way(along: \.root, from: start, to: end, isLevel: true) }
       }
-      step = motion.greatestStep(from: repetition.start, to: repetition.end)
+      step = motion.greatest(\.stride, from: repetition.start, to: repetition.end)
+      handsAside = motion.greatest(
+        \.handsAside, from: repetition.start, to: repetition.end)
       func way(of part: KeyPath<Stance, Vector3>, less other: KeyPath<Stance, Vector3>) -> Double? {
         motion.way(along: part, from: rest, to: turn).flatMap { way in
           motion.way(along: other, from: rest, to: turn).map { way - $0 }

@@ -92,15 +92,15 @@ struct MotionCurves {
     return person.world.map { (way - $0.up * way.dot($0.up)).length / stature }
   }
 
-  /// The ankles' distance along the person's front in the frames between two times, of which one in
-  /// `trim` is more; in statures.
-  func greatestStep(from start: Double, to end: Double) -> Double {
-    let strides = person.times.positions(from: start, to: end).compactMap { frame in
+  /// The largest value of a length in the frames between two times, of which one in `trim` is larger; in statures, 0 where
+  /// there are no frames.
+  func greatest(_ length: (Stance) -> Double, from start: Double, to end: Double) -> Double {
+    let lengths = person.times.positions(from: start, to: end).compactMap { frame in
       person.states[frame].flatMap {
-        Stance($0.body.positions, up: person.world?.up, stature: stature)?.stride
+        Stance($0.body.positions, up: person.world?.up, stature: stature).map(length)
       }
     }.sorted()
-    guard !strides.isEmpty else { return 0 }
-    return strides[strides.count - 1 - strides.count / thresholds.recognition.trim.count]
+    guard !lengths.isEmpty else { return 0 }
+    return lengths[lengths.count - 1 - lengths.count / thresholds.recognition.trim.count]
   }
 }

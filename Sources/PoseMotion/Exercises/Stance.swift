@@ -19,6 +19,8 @@ struct Stance {
   var straddle: Double
   /// The hands above the shoulders along the trunk, left and right.
   var hands: [Double]
+  /// How far both hands are on one side of the trunk: the nearer one's distance from its middle plane, 0 with a hand on each side.
+  var handsAside: Double
   /// The directions of the upper arms, left and right: to the person's left, up along the trunk, to the front.
   var arms: [Vector3]
   /// Radians between trunk and thigh, left and right.
@@ -53,6 +55,12 @@ struct Stance {
       (p[.leftWrist] - p[.leftShoulder]).dot(trunk) / stature,
       (p[.rightWrist] - p[.rightShoulder]).dot(trunk) / stature,
     ]
+    let (left, right) = (
+      (p[.leftWrist] - p[.root]).dot(aside), (p[.rightWrist] - p[.root]).dot(aside)
+    )
+    // Shoulders that face away from the hips' front are an error: there is no side then.
+    let isTwisted = (p[.leftHip] - p[.rightHip]).dot(p[.leftShoulder] - p[.rightShoulder]) < 0
+    handsAside = left * right > 0 && !isTwisted ? min(abs(left), abs(right)) / stature : 0
     arms = [p[.leftElbow] - p[.leftShoulder], p[.rightElbow] - p[.rightShoulder]].map {
       let arm = $0.normalized ?? -trunk
       return Vector3(arm.dot(aside), arm.dot(trunk), arm.dot(front))

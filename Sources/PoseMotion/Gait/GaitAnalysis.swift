@@ -69,6 +69,8 @@ public struct GaitAnalysis: Sendable, Equatable {
       case irregular
       /// Most of the images show neither foot.
       case feetUnseen
+      /// Legs that move as in running or on a treadmill, below hips that stay bent: the person pedals, or walks crouched.
+      case hipsBent
       /// The person walks where most steps are run, or runs where most are walked.
       case otherGait
     }
@@ -221,7 +223,8 @@ public struct GaitAnalysis: Sendable, Equatable {
   ) {
     func walks(_ stretches: [WalkingStretch]) -> [GaitWalk] {
       stretches.map { GaitWalk(person, $0, isInCameraFrame: isInCameraFrame) }
-        .filter { !$0.isSeated }
+        // Who sits doesn't walk: that is no stretch that is left out.
+        .filter { !$0.isSeated || $0.reasonToLeaveOut == .hipsBent }
     }
     var found = walks(WalkingStretches.of(person))
     if isCameraMoving, found.allSatisfy({ $0.reasonToLeaveOut != nil }) {

@@ -138,7 +138,8 @@ struct GaitWalk {
     if steps.count < 2 || phases.isEmpty { return .tooFewSteps }
     let least = phases.count > 1 ? Self.leastPhase.several : Self.leastPhase.one
     if let phase = phases.map({ min($0, 1 - $0) }).median, phase < least { return .notInTurn }
-    return isRegular ? nil : .irregular
+    if !isRegular { return .irregular }
+    return isSeated ? .hipsBent : nil
   }
 
   /// Whether most steps of a foot take about the same time: where legs are taken for each other, or strikes are missed, they

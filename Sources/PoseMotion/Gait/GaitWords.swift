@@ -165,6 +165,7 @@ extension GaitAnalysis.Exclusion {
       case .notInTurn: "has feet that don't strike in turn"
       case .irregular: "has steps that take very different times"
       case .feetUnseen: "shows neither foot in most of the images"
+      case .hipsBent: "has hips that stay bent, as on a bicycle"
       case .otherGait: "is walked where most is run, or run where most is walked"
       }
     return String(format: "%.1f to %.1f s ", start, end) + "\(why), and is left out"

@@ -38,7 +38,7 @@ enum EvidenceQuantity: String, Sendable {
   case kneeBent, kneeDifference, hipDifference, kneePerHip
   case leanAtRest, leanAtTurn, leanBent, leanStraight, trunkRise, chestUp, chestUpBent
   case hipSink, balance, stride, straddle
-  case handAtRest, armAside, armTurn, handsOverKnees
+  case handAtRest, handsAside, armAside, armTurn, handsOverKnees
   case travel, step, handsWay, feetWay, shouldersWay
   case duration, tempo
 
@@ -81,6 +81,7 @@ enum EvidenceQuantity: String, Sendable {
     case .stride: "ankles apart, front to back, at the turning point"
     case .straddle: "ankles apart, sideways, turning point less rest"
     case .handAtRest: "hand above the shoulder at rest"
+    case .handsAside: "how far both hands come to one side of the trunk, at most"
     case .armAside: "sideways part of the upper arm's direction at the turning point"
     case .armTurn: "how far the upper arm turns against the trunk from rest to turning point"
     case .handsOverKnees: "the hands above the knees, where the trunk is lower"
@@ -108,8 +109,8 @@ enum EvidenceQuantity: String, Sendable {
   var unit: Threshold.Unit {
     switch self {
     case .kneePerHip, .chestUp, .chestUpBent, .armAside, .tempo: .fraction
-    case .hipSink, .balance, .stride, .straddle, .handAtRest, .handsOverKnees, .travel, .step,
-      .handsWay, .feetWay, .shouldersWay:
+    case .hipSink, .balance, .stride, .straddle, .handAtRest, .handsAside, .handsOverKnees, .travel,
+      .step, .handsWay, .feetWay, .shouldersWay:
       .statures
     case .duration: .seconds
     default: .degrees
@@ -168,6 +169,7 @@ enum EvidenceQuantity: String, Sendable {
     case .stride: return seen.stride
     case .straddle: return seen.straddling
     case .handAtRest: return seen.handAtRest
+    case .handsAside: return seen.handsAside
     case .armAside: return seen.armAside
     case .armTurn: return degrees(seen.armTurn)
     case .travel: return seen.travel
