@@ -12,6 +12,7 @@ from ._results import Session
 FunctionalTest = Literal[
     "5xsts", "30s-chair-stand", "tug", "single-leg-stance", "single-leg-squat", "jump", "shoulder-rom",
     "hip-rom", "plank"]
+Sex = Literal["woman", "man"]
 ErgonomicMethod = Literal["reba", "rula"]
 Coupling = Literal["good", "fair", "poor", "unacceptable"]
 Legs = Literal["standing", "both", "one", "sitting"]
@@ -78,15 +79,22 @@ def functional_test(
     gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
     repair: Optional[bool] = None, max_gap: Optional[float] = None,
     temporal: Optional[bool] = None,
-    grounding: Optional[bool] = None,
+    grounding: Optional[bool] = None, age: Optional[int] = None, sex: Optional[Sex] = None,
 ) -> Session:
     """Measures a functional test, such as "5xsts" or "tug": `pose3d test --help` explains each. The other
-    arguments and the errors are those of `gait`."""
+    arguments and the errors are those of `gait`.
+
+    Args:
+        age: the person's age in years: the results of "5xsts", "30s-chair-stand" and "tug" are compared
+            with the published average of that age.
+        sex: the person's sex, which "30s-chair-stand" needs for it.
+    """
     given = _session_options(
         layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
         size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
         camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
         smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding)
+    given.update(age=age, sex=sex)
     return _session(library.p3_test_file, _encoded(path), test.encode(), given)
 
 

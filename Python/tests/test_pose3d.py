@@ -302,7 +302,7 @@ class Options(unittest.TestCase):
         scored = accepted(lambda text: library.p3_ergonomics_file(b"a.json", text, self.result))
         compared = accepted(
             lambda text: library.p3_compare_files(b"a.json", None, text, self.result))
-        self.assertEqual(found - {"reference"}, tested)
+        self.assertEqual(found - {"reference"} | {"age", "sex"}, tested)
         self.assertEqual(parameters(pose3d.gait) - {"path"} | self.CAMERA, found)
         self.assertEqual(
             parameters(pose3d.functional_test) - {"test", "path"} | self.CAMERA, tested)
@@ -324,6 +324,7 @@ class Options(unittest.TestCase):
             (_estimator.Axis, lambda word: pose3d.angles(document, up=word)),
             (_sessions.ErgonomicMethod, lambda word: pose3d.ergonomics(document, method=word)),
             (_sessions.FunctionalTest, lambda word: pose3d.functional_test(word, document)),
+            (_sessions.Sex, lambda word: pose3d.functional_test("tug", document, age=72, sex=word)),
         ]:
             with self.subTest(words), self.assertRaises(pose3d.Pose3DError) as caught:
                 call("no such word")

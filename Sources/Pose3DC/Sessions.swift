@@ -36,11 +36,30 @@ enum Sessions {
       let names = FunctionalTest.allCases.map(\.rawValue).joined(separator: ", ")
       throw Refusal(option: "test is \(name) where one of \(names) was expected")
     }
-    let analysis = try analysis(of: path, CallOptions(text, names: names))
-    let document = try analysis.functionalTest(test, version: Installation.version)
+    let options = try CallOptions(text, names: names + ["age", "sex"])
+    let reference = try reference(test, options)
+    let analysis = try analysis(of: path, options)
+    let document = try analysis.functionalTest(
+      test, comparedWith: reference, version: Installation.version)
     return outcome(
       of: [analysis], json: { document.json }, csv: { document.csv },
       page: { FunctionalTestPage(document).html })
+  }
+
+  /// What is published about people of the stated age; `nil` if none is stated.
+  private static func reference(
+    _ test: FunctionalTest, _ options: CallOptions
+  ) throws(Refusal) -> FunctionalTestReference? {
+    let sex = try options.word("sex", as: FunctionalTestReference.Sex.self)
+    guard let age = try options.number("age", in: 0...150, "years, up to 150,") else {
+      if sex != nil { throw Refusal(option: "sex is about published values: give age, too") }
+      return nil
+    }
+    do throws(FunctionalTestReference.Missing) {
+      return try FunctionalTestReference(test, age: Int(age), sex: sex)
+    } catch {
+      throw Refusal(option: "age is \(Int(age)): \(error)")
+    }
   }
 
   static func ergonomics(of path: String, options text: UnsafePointer<CChar>?) throws -> Outcome {

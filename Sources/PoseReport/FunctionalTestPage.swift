@@ -38,15 +38,20 @@ public struct FunctionalTestPage: Sendable {
       "<tr><td>\(PoseReport.escaped(value.title))</td>"
         + "<td\(value.value == nil ? " class=\"faint\"" : "")>\(PoseReport.escaped(value.text))</td></tr>"
     }
+    let compared = document.reference.map { reference in
+      "<tr><td>\(PoseReport.escaped(reference.title))</td>"
+        + "<td\(reference.isWorse(result) == true ? " class=\"unmet\"" : "")>\(reference.answer(result))</td></tr>"
+    }
+    let source = document.reference.map { " Published average: \(PoseReport.escaped($0.source))." }
     let findings = result.findings.map { finding in
       "<li\(finding.isMet == false ? " class=\"unmet\"" : "")>\(PoseReport.escaped(finding.text))</li>"
     }
     return """
       \(isNamed ? "<h2>Person \(person.id)</h2>" : "")
       <table class="results"><tbody>
-      \(rows.joined(separator: "\n"))
+      \((rows + [compared].compactMap { $0 }).joined(separator: "\n"))
       </tbody></table>
-      <p class="faint">± is one standard deviation. Measured by pose3d, which is no medical device.</p>
+      <p class="faint">± is one standard deviation.\(source ?? "") Measured by pose3d, which is no medical device.</p>
       \(findings.isEmpty ? "" : Self.requirements(findings))
       <h2>\(result.test.trialsTitle.capitalized)</h2>
       \(timeline(of: result.trials))

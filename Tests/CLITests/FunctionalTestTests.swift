@@ -48,6 +48,41 @@ struct FunctionalTestCommandTests {
     #expect(html.components(separatedBy: "<rect ").count - 1 == 6)
   }
 
+  @Test func `with an age the result is compared with what is published for it`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file(
+      "chair.trc",
+      Data(SyntheticSquats.trc("chair.trc", depth: Array(repeating: 90, count: 6)).utf8))
+    let (page, csv) = (folder.path("test.html"), folder.path("test.csv"))
+    let run = try await CommandLineRun([
+      "test", "5xsts", file, "--age", "72", "--page", page, "--csv", csv, "--no-grounding",
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let title = "worse than the average of 70 to 79 years, more than 12.6 s"
+    #expect(
+      run.output.contains("\(title): no\npublished average: Bohannon 2006, Percept Mot Skills"))
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains("<td>\(title)</td><td>no</td>") && html.contains("Bohannon 2006"))
+    let lines = try String(contentsOfFile: csv, encoding: .utf8).split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("0,5xsts,time,") && $0.hasSuffix(",12.6000,0") })
+    #expect(lines.contains { $0.hasPrefix("0,5xsts,rises,") && $0.hasSuffix(",,") })
+  }
+
+  @Test(
+    arguments: [
+      (["5xsts", "--sex", "man"], "--sex is about published values: give --age, too."),
+      (["tug", "--age", "45"], "--age 45: values are published for 60 to 99 years, not for 45."),
+      (["30s-chair-stand", "--age", "70"], "the values of women and men differ"),
+      (["plank", "--age", "70"], "--age 70: no values by age are known for plank"),
+    ])
+  func `an age without published values is refused`(arguments: [String], sentence: String)
+    async throws
+  {
+    let run = try await CommandLineRun(["test"] + arguments + ["a.json"])
+    #expect(run.exitCode == 64 && run.output.isEmpty)
+    #expect(run.errors.contains(sentence), "\(run.errors)")
+  }
+
   @Test func `an unknown test is answered with those that there are`() async throws {
     let run = try await CommandLineRun(["test", "4xsts", "a.json"])
     #expect(run.exitCode == 64)

@@ -28,6 +28,27 @@ struct SessionTests {
     #expect(compared.json != found.json)
   }
 
+  @Test func `the texts of a functional test with an age are the program's`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file(
+      "chair.trc",
+      Data(SyntheticSquats.trc("chair.trc", depth: Array(repeating: 90, count: 6)).utf8))
+    let options = #"{"age": 72, "sex": "woman", "grounding": false}"#
+    let found = try FoundResult { p3_test_file(path, "5xsts", options, $0) }
+    let command = ["test", "5xsts", path, "--age", "72", "--sex", "woman", "--no-grounding"]
+    #expect(try await Products.program(command + ["-o", "-"]) == found.json)
+    #expect(found.json?.contains("\"worse\": false") == true)
+    for (options, sentence) in [
+      (#"{"sex": "man"}"#, "sex is about published values: give age, too"),
+      (#"{"age": 45}"#, "age is 45: values are published for 60 to 89 years, not for 45"),
+    ] {
+      let failure = #expect(throws: CallFailure.self) {
+        try FoundResult { p3_test_file(path, "5xsts", options, $0) }
+      }
+      #expect(failure?.message.contains(sentence) == true, "\(String(describing: failure))")
+    }
+  }
+
   @Test func `the texts of a comparison are the program's, with one session and with two`()
     async throws
   {

@@ -64,6 +64,74 @@ struct FunctionalTestTests {
     #expect(result.trials.isEmpty && result.value(.time)?.missing == .tooFewRises)
   }
 
+  // MARK: Published values
+
+  @Test(
+    arguments: [
+      (FunctionalTest.fiveTimesSitToStand, 60, nil, 11.4), (.fiveTimesSitToStand, 79, .woman, 12.6),
+      (.fiveTimesSitToStand, 89, .man, 14.8), (.timedUpAndGo, 69, nil, 9.0),
+      (.timedUpAndGo, 70, nil, 10.2), (.timedUpAndGo, 99, nil, 12.7), (.chairStand, 60, .woman, 12),
+      (.chairStand, 64, .man, 14), (.chairStand, 65, .woman, 11), (.chairStand, 74, .woman, 10),
+      (.chairStand, 75, .man, 11), (.chairStand, 84, .man, 10), (.chairStand, 85, nil, 8),
+      (.chairStand, 94, .woman, 4), (.chairStand, 90, .man, 7),
+    ] as [(FunctionalTest, Int, FunctionalTestReference.Sex?, Double)])
+  func `limits are those that were published for the age`(
+    test: FunctionalTest, age: Int, sex: FunctionalTestReference.Sex?, limit: Double
+  ) throws {
+    let reference = try FunctionalTestReference(test, age: age, sex: sex)
+    #expect(reference.limit == limit && reference.ages.contains(age))
+    #expect(reference.isWorseAbove == (test != .chairStand))
+  }
+
+  @Test(
+    arguments: [
+      (.jump, 70, "no values by age are known for jump, but for 5xsts, 30s-chair-stand, tug"),
+      (.timedUpAndGo, 59, "values are published for 60 to 99 years, not for 59"),
+      (.chairStand, 70, "the values of women and men differ: state the sex, too"),
+    ] as [(FunctionalTest, Int, String)])
+  func `where no limit is known the reason is given`(
+    test: FunctionalTest, age: Int, reason: String
+  ) throws {
+    let missing = try #require(throws: FunctionalTestReference.Missing.self) {
+      try FunctionalTestReference(test, age: age)
+    }
+    #expect(missing.description == reason)
+  }
+
+  @Test(
+    arguments: [
+      (13.7, 0.5, true), (13.5, 0.5, nil), (12.6, 0, false), (11.7, 0.5, nil), (11.5, 0.5, false),
+      (20, nil, nil),
+    ] as [(Double, Double?, Bool?)])
+  func `a time is worse or no worse if it is two sigmas from the limit`(
+    time: Double, sigma: Double?, worse: Bool?
+  ) throws {
+    let reference = try FunctionalTestReference(.fiveTimesSitToStand, age: 72)
+    let value = MotionMeasures.Value(time, sigma: sigma)
+    let result = FunctionalTestResult(
+      .fiveTimesSitToStand, values: [.init(quantity: .time, value: value)], findings: [], trials: []
+    )
+    #expect(reference.isWorse(result) == worse)
+  }
+
+  @Test(
+    arguments: [
+      (9, nil, true), (10, nil, false), (9, 0.5, nil), (8, 0.5, true), (11, 0.5, false),
+    ] as [(Double, Double?, Bool?)])
+  func `a count is worse below the limit, unless one more would not be`(
+    count: Double, sigma: Double?, worse: Bool?
+  ) throws {
+    let reference = try FunctionalTestReference(.chairStand, age: 72, sex: .woman)
+    let value = MotionMeasures.Value(count, sigma: sigma)
+    let result = FunctionalTestResult(
+      .chairStand, values: [.init(quantity: .rises, value: value)], findings: [], trials: [])
+    #expect(reference.isWorse(result) == worse)
+    let none = FunctionalTestResult(
+      .chairStand, values: [.init(quantity: .rises, value: nil, missing: .endNotSeen)],
+      findings: [], trials: [])
+    #expect(reference.isWorse(none) == nil)
+  }
+
   // MARK: Hints
 
   @Test func `a recording shows the tests that it has a result of`() {
@@ -463,6 +531,7 @@ struct FunctionalTestTests {
   func `a document is valid, and not with what the schema forbids`() async throws {
     let document = FunctionalTestDocument(
       version: "1.0", file: "chair.json",
+      reference: try FunctionalTestReference(.fiveTimesSitToStand, age: 72),
       people: [
         .init(id: 0, result: FunctionalTestResult(.fiveTimesSitToStand, of: Self.chair(5).0)),
         .init(id: 1, result: FunctionalTestResult(.jump, of: Self.jump(flight: 0.4))),
@@ -476,6 +545,7 @@ struct FunctionalTestTests {
         ("\"quantity\": \"time\"", "\"quantity\": \"hours\""),
         ("\"name\": \"standsFully\"", "\"name\": \"stands\""),
         ("\"unit\": \"m\"", "\"unit\": \"cm\""),
+        ("\"sex\": null", "\"sex\": \"boy\""), ("\"worse\": false", "\"worse\": \"no\""),
       ])
   }
 }

@@ -252,8 +252,14 @@ p3_status p3_angles_file(const char *path, const char *options, p3_result **resu
 p3_status p3_gait_file(const char *path, const char *options, p3_result **result);
 
 /** Measures a functional test: what `pose3d test` does. `test` is "5xsts", "30s-chair-stand", "tug",
- *  "single-leg-stance", "single-leg-squat", "jump", "shoulder-rom", "hip-rom" or "plank"; all else is as in
- *  p3_gait_file. */
+ *  "single-leg-stance", "single-leg-squat", "jump", "shoulder-rom", "hip-rom" or "plank". Besides those of
+ *  p3_gait_file but `reference` the options are:
+ *
+ *    age                       the person's age in years: results of "5xsts", "30s-chair-stand" and "tug" are compared
+ *                              with the published average of that age
+ *    sex                       "woman" or "man", with age: "30s-chair-stand" needs it
+ *
+ *  All else is as there. */
 p3_status p3_test_file(
     const char *path, const char *test, const char *options, p3_result **result);
 

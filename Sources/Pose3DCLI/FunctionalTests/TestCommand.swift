@@ -17,6 +17,18 @@ struct FunctionalTestArgument: ExpressibleByArgument {
   static var allValueStrings: [String] { FunctionalTest.allCases.map(\.rawValue) }
 }
 
+/// A sex as it is given on the command line.
+struct SexArgument: ExpressibleByArgument {
+  let sex: FunctionalTestReference.Sex
+
+  init?(argument: String) {
+    guard let sex = FunctionalTestReference.Sex(rawValue: argument.lowercased()) else { return nil }
+    self.sex = sex
+  }
+
+  static var allValueStrings: [String] { FunctionalTestReference.Sex.allCases.map(\.rawValue) }
+}
+
 /// `pose3d test`: a test of function with a published protocol.
 struct TestCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
@@ -35,11 +47,12 @@ struct TestCommand: ReportingCommand {
       hip-rom            each thigh raised to the front, the side and the back
       plank              the longest time on hands or forearms and toes
 
-      What the protocol requires is checked and listed. This is not a medical device.
+      What the protocol requires is checked and listed. With --age the results of 5xsts, 30s-chair-stand \
+      and tug are compared with published values. This is not a medical device.
 
       EXAMPLES
         pose3d test 5xsts chair.json
-        pose3d test 30s-chair-stand chair.json -o result.json
+        pose3d test 30s-chair-stand chair.json --age 72 --sex woman -o result.json
         pose3d test tug walk.json --page tug.html
         pose3d test jump jump.json
       """)
@@ -49,21 +62,48 @@ struct TestCommand: ReportingCommand {
 
   @OptionGroup var session: SessionArguments
 
+  @Option(
+    help: ArgumentHelp(
+      "The person's age: whether the result is worse than the published average of that age.",
+      valueName: "years"))
+  var age: Int?
+
+  @Option(help: "The person's sex, with --age: 30s-chair-stand needs it.")
+  var sex: SexArgument?
+
   @OptionGroup var writing: SessionOutputArguments
 
   var treatment: OutputArguments? { writing.treatment }
 
+  func validate() throws { _ = try reference }
+
+  /// What is published about people like this one; `nil` if no age is stated.
+  private var reference: FunctionalTestReference? {
+    get throws {
+      guard let age else {
+        if sex != nil { throw ValidationError("--sex is about published values: give --age, too.") }
+        return nil
+      }
+      do throws(FunctionalTestReference.Missing) {
+        return try FunctionalTestReference(name.test, age: age, sex: sex?.sex)
+      } catch {
+        throw ValidationError("--age \(age): \(error).")
+      }
+    }
+  }
+
   func execute() throws {
     let files = try writing.files(inputs: [session.input])
     let document = try session.analysis()
-      .functionalTest(name.test, version: Pose3DCommand.version)
+      .functionalTest(name.test, comparedWith: reference, version: Pose3DCommand.version)
     try writing.write(
-      to: files, table: document.people.flatMap(Self.lines(of:)), json: { document.json },
+      to: files, table: document.people.flatMap { Self.lines(of: $0, document.reference) },
+      json: { document.json },
       csv: { document.csv }, page: { FunctionalTestPage(document).html })
   }
 
   private static func lines(
-    of person: FunctionalTestDocument.Person
+    of person: FunctionalTestDocument.Person, _ reference: FunctionalTestReference?
   ) -> [(text: String, style: Terminal.Style)] {
     let result = person.result
     let width = result.values.map(\.title.count).max() ?? 0
@@ -77,6 +117,10 @@ struct TestCommand: ReportingCommand {
     }
     for finding in result.findings {
       lines.append((finding.text, finding.isMet == false ? .plain : .faint))
+    }
+    if let reference {
+      lines.append(("\(reference.title): \(reference.answer(result))", .plain))
+      lines.append(("published average: \(reference.source).", .faint))
     }
     lines.append(("\(result.test.trialsTitle): \(trials.joined(separator: ", "))", .faint))
     lines.append(("±: one standard deviation.", .faint))

@@ -128,11 +128,13 @@ extension MotionAnalysis {
   ///
   /// - Parameters:
   ///   - test: the test.
+  ///   - reference: what is published about people of the age; `nil` for none.
   ///   - version: the program's version, for the document.
   ///   - wording: makes sentences of diagnostics.
   /// - Throws: `motionMissing` when none of them does it.
   public func functionalTest(
-    _ test: FunctionalTest, version: String, wording: (Diagnostic) -> String = \.description
+    _ test: FunctionalTest, comparedWith reference: FunctionalTestReference? = nil, version: String,
+    wording: (Diagnostic) -> String = \.description
   ) throws(FileError) -> FunctionalTestDocument {
     let people = people.map { person in
       FunctionalTestDocument.Person(
@@ -147,7 +149,8 @@ extension MotionAnalysis {
         "no person does this test (\(test.title))" + (reason.map { ": \($0.words)" } ?? ""))
     }
     return FunctionalTestDocument(
-      version: version, file: name, people: tested, warnings: warnings(wording: wording))
+      version: version, file: name, reference: reference, people: tested,
+      warnings: warnings(wording: wording))
   }
 
   /// The postures at work of the people, scored by published methods.
