@@ -120,7 +120,7 @@ extension FunctionalTestReference {
     .object([
       ("quantity", .string(quantity.rawValue)), ("unit", .string(quantity.unit.word)),
       ("limit", .number(limit * quantity.unit.scale)),
-      ("worse", .string(isWorseAbove ? "above" : "below")),
+      ("worseIf", .string(isWorseAbove ? "above" : "below")),
       ("ages", .array([.integer(ages.lowerBound), .integer(ages.upperBound)])),
       ("sex", .optional(sex.map { .string($0.rawValue) })), ("source", .string(source)),
     ])

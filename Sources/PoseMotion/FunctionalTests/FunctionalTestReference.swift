@@ -50,6 +50,7 @@ public struct FunctionalTestReference: Sendable, Equatable {
   ///   - test: the test.
   ///   - age: the person's age in years.
   ///   - sex: the person's sex; needed for the 30-second chair stand only.
+  /// - Throws: the reason why there is no limit.
   public init(_ test: FunctionalTest, age: Int, sex: Sex? = nil) throws(Missing) {
     guard let table = Self.tables.first(where: { $0.test == test }) else { throw .test(test) }
     guard let row = table.rows.first(where: { $0.ages.contains(age) }) else {

@@ -96,7 +96,7 @@ extension ExerciseThresholds.OfExercise {
           .init(
             .armTurn, 60, 45,
             .chosen(
-              "the elbows stay beside the trunk: by 38° or less in 27 public videos; a seated row's go back by 64°"
+              "the elbows stay beside the trunk: by 38° or less in 22 public videos; a seated row's go back by 64°"
             )),
           Self.handsApart, Self.lowered, Self.kneesStill, Self.hipsStill, Self.upright,
           .init(.leanAtTurn, 60, 40, Self.trunkUp),
@@ -357,7 +357,7 @@ extension ExerciseThresholds.OfExercise {
   private static let handsApart = EvidenceRamp(
     .handsAside, 0.04, 0.02,
     .chosen(
-      "each hand stays on its side, or both in the middle: 0 in 40 public videos. Twists take both across, by 0.05 and 0.09"
+      "each hand stays on its side, or both in the middle: 0 in 37 public videos. Twists take both across, by 0.05 and 0.09"
     ))
   private static let onTheSpot = EvidenceRamp(
     .travel, 0.7, 0.45, .chosen("walking goes as far as a stature in a second or two"))
