@@ -263,24 +263,29 @@ extension PoseSequence {
   }
 
   /// The people as they are drawn on a frame's image: as `poses(at:)`, but in the frame that the camera has at that
-  /// moment, where it turns, or was knocked as the first of several.
+  /// moment, where it turns, or was knocked as the first of several. A joint that is seen now and then is drawn as it is
+  /// seen most of the time around the frame, and doesn't flicker.
   ///
   /// - Parameter camera: the camera of the image; a document's recording names it beside the joints.
   package func posesToDraw(at frame: Int, by camera: Camera) -> [BodyPose] {
-    people.compactMap { poseToDraw(of: $0, at: frame, by: camera) }
+    people.compactMap { poseToDraw(of: $0, at: frame, by: camera, isSteady: true) }
   }
 
-  /// One of the people as `posesToDraw` has them; by the recording's camera if none is given.
+  /// One of the people in a frame as the camera has it at that moment.
+  ///
+  /// - Parameters:
+  ///   - camera: the camera of the image; `nil` for the recording's.
+  ///   - isSteady: whether joints that are seen now and then are as they are most of the time around the frame.
   package func poseToDraw(
-    of person: PersonMotion, at frame: Int, by camera: Camera? = nil
+    of person: PersonMotion, at frame: Int, by camera: Camera? = nil, isSteady: Bool = false
   ) -> BodyPose? {
     guard let camera = camera ?? recording.camera else { return nil }
     let motion = recording.cameraFromFrame(at: recording.frames[frame].time)
     guard motion != recording.views.first?.cameraFromFrame ?? .identity else {
-      return pose(of: person, at: frame, by: camera, world: world)
+      return pose(of: person, at: frame, by: camera, world: world, isSteady: isSteady)
     }
     let gravity = recording.gravity.map { motion.rotation * $0 }
-    return pose(of: person, at: frame, by: camera, world: nil).flatMap { pose in
+    return pose(of: person, at: frame, by: camera, world: nil, isSteady: isSteady).flatMap { pose in
       BodyPose(
         pose.body.moved(by: motion), id: pose.id, confidence: pose.confidence, camera: camera,
         gravity: gravity, world: WorldAxes(cameraGravity: gravity))
@@ -288,14 +293,33 @@ extension PoseSequence {
   }
 
   private func pose(
-    of person: PersonMotion, at frame: Int, by camera: Camera, world: WorldAxes?
+    of person: PersonMotion, at frame: Int, by camera: Camera, world: WorldAxes?,
+    isSteady: Bool = false
   ) -> BodyPose? {
     guard let state = person.states[frame] else { return nil }
     var body = state.body
     body.stature = person.stature
+    if isSteady { body.sources = person.steadySources(at: frame) }
     let confidence = state.observation.map { recording.frames[frame].people[$0].confidence }
     return BodyPose(
       body, id: person.id, confidence: confidence ?? 0, camera: camera, gravity: recording.gravity,
       world: world)
+  }
+}
+
+extension PersonMotion {
+  /// Seconds before and after a frame in which most frames decide whether a joint is drawn as seen; chosen.
+  private static let steady = 0.15
+
+  /// The joints' sources in a frame in which the person is, as they are drawn: inferred where most frames around it have the
+  /// joint so, and else the frame's, or the nearest that isn't inferred.
+  fileprivate func steadySources(at frame: Int) -> PerJoint<JointSource> {
+    let near = times.positions(from: times[frame] - Self.steady, to: times[frame] + Self.steady)
+      .sorted { abs($0 - frame) < abs($1 - frame) }
+      .compactMap { states[$0]?.body.sources }
+    return PerJoint { joint in
+      let seen = near.filter { $0[joint] != .inferred }
+      return 2 * seen.count < near.count ? .inferred : seen.first?[joint] ?? .inferred
+    }
   }
 }
