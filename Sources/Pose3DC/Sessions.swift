@@ -51,14 +51,17 @@ enum Sessions {
     _ test: FunctionalTest, _ options: CallOptions
   ) throws(Refusal) -> FunctionalTestReference? {
     let sex = try options.word("sex", as: FunctionalTestReference.Sex.self)
-    guard let age = try options.number("age", in: 0...150, "years, up to 150,") else {
+    guard let number = try options.number("age", in: 0...150, "years, up to 150,") else {
       if sex != nil { throw Refusal(option: "sex is about published values: give age, too") }
       return nil
     }
+    guard let age = Int(exactly: number) else {
+      throw Refusal(option: "age is \(number) where whole years were expected")
+    }
     do throws(FunctionalTestReference.Missing) {
-      return try FunctionalTestReference(test, age: Int(age), sex: sex)
+      return try FunctionalTestReference(test, age: age, sex: sex)
     } catch {
-      throw Refusal(option: "age is \(Int(age)): \(error)")
+      throw Refusal(option: "age is \(age): \(error)")
     }
   }
 

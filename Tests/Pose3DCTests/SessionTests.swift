@@ -37,9 +37,10 @@ struct SessionTests {
     let found = try FoundResult { p3_test_file(path, "5xsts", options, $0) }
     let command = ["test", "5xsts", path, "--age", "72", "--sex", "woman", "--no-grounding"]
     #expect(try await Products.program(command + ["-o", "-"]) == found.json)
-    #expect(found.json?.contains("\"worse\": false") == true)
+    #expect(found.json?.contains("\"worse\": null") == true)
     for (options, sentence) in [
       (#"{"sex": "man"}"#, "sex is about published values: give age, too"),
+      (#"{"age": 72.5}"#, "age is 72.5 where whole years were expected"),
       (#"{"age": 45}"#, "age is 45: values are published for 60 to 89 years, not for 45"),
     ] {
       let failure = #expect(throws: CallFailure.self) {

@@ -114,6 +114,21 @@ struct FunctionalTestTests {
     #expect(reference.isWorse(result) == worse)
   }
 
+  @Test func `a test that wasn't done as required isn't compared`() throws {
+    let reference = try FunctionalTestReference(.timedUpAndGo, age: 72)
+    let value = FunctionalTestResult.Value(
+      quantity: .time, value: MotionMeasures.Value(7, sigma: 0.5))
+    for (isMet, answer) in [
+      (true, "no"), (nil, "no"), (false, "can't be told: not done as required"),
+    ] {
+      let result = FunctionalTestResult(
+        .timedUpAndGo, values: [value],
+        findings: [.init(requirement: .walksThreeMetres, isMet: isMet)], trials: [])
+      #expect(reference.answer(result) == answer)
+      #expect(reference.isWorse(result) == (isMet == false ? nil : false))
+    }
+  }
+
   @Test(
     arguments: [
       (9, nil, true), (10, nil, false), (9, 0.5, nil), (8, 0.5, true), (11, 0.5, false),
@@ -545,7 +560,7 @@ struct FunctionalTestTests {
         ("\"quantity\": \"time\"", "\"quantity\": \"hours\""),
         ("\"name\": \"standsFully\"", "\"name\": \"stands\""),
         ("\"unit\": \"m\"", "\"unit\": \"cm\""),
-        ("\"sex\": null", "\"sex\": \"boy\""), ("\"worse\": false", "\"worse\": \"no\""),
+        ("\"sex\": null", "\"sex\": \"boy\""), ("\"worse\": null", "\"worse\": \"no\""),
       ])
   }
 }

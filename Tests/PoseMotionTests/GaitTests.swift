@@ -349,6 +349,8 @@ struct GaitTests {
         }))
     #expect(gait.isRun == isRun && gait.passes.isEmpty == !isRun)
     #expect(gait.excluded.map(\.reason) == (isRun ? [] : [.hipsBent]))
+    let words = "has hips that stay bent, as on a bicycle, and is left out"
+    #expect(gait.excluded.allSatisfy { $0.sentence.hasSuffix(words) })
   }
 
   @Test func `a run with far too few steps a minute looks slowed down`() {

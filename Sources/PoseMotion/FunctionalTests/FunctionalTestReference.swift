@@ -67,10 +67,13 @@ public struct FunctionalTestReference: Sendable, Equatable {
     source = table.source
   }
 
-  /// Whether a result is worse than the average of people of the age; `nil` if it has no value, or if it may be on either
-  /// side of the limit: a time within two sigmas of it or without a sigma, a count that may be one fewer or more.
+  /// Whether a result is worse than the average of people of the age; `nil` if it has no value, if a requirement of the
+  /// protocol wasn't met, or if it may be on either side of the limit: a time within two sigmas of it or without a sigma, a
+  /// count that may be one fewer or more.
   public func isWorse(_ result: FunctionalTestResult) -> Bool? {
-    guard let value = result.value(quantity)?.value else { return nil }
+    guard let value = result.value(quantity)?.value, Self.isDoneAsRequired(result) else {
+      return nil
+    }
     // A count without a sigma is exact.
     let sigma = quantity.unit == .count ? (value.sigma ?? 0) : value.sigma
     guard let margin = sigma.map({ 2 * $0 }) else { return nil }
@@ -78,6 +81,11 @@ public struct FunctionalTestReference: Sendable, Equatable {
       isWorseAbove ? $0 > limit : $0 < limit
     }
     return either[0] == either[1] ? either[0] : nil
+  }
+
+  /// Whether no requirement is known not to be met: what was published is of people who met them.
+  private static func isDoneAsRequired(_ result: FunctionalTestResult) -> Bool {
+    !result.findings.contains { $0.isMet == false }
   }
 }
 
@@ -127,6 +135,7 @@ extension FunctionalTestReference {
 
   /// Whether a result is worse, in words.
   package func answer(_ result: FunctionalTestResult) -> String {
-    isWorse(result).map { $0 ? "yes" : "no" } ?? "can't be told"
+    if let isWorse = isWorse(result) { return isWorse ? "yes" : "no" }
+    return "can't be told" + (Self.isDoneAsRequired(result) ? "" : ": not done as required")
   }
 }
