@@ -7,8 +7,8 @@ package import PoseImaging
 /// gaps filled, the bones of one length throughout, and smoothed.
 ///
 /// The order of operations: identities; frames, then joints, that jump away and back; left and right
-/// swapped, front and back flipped; gaps; depths by the motion; smoothing of positions; planted feet; bones held at
-/// their lengths. Angles are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
+/// swapped, front and back flipped; joints seen for a moment; gaps; depths by the motion; smoothing of positions; planted
+/// feet; bones held at their lengths. Angles are measured on the result, unwrapped, and derived (`PersonMotion.curve(of:)`). What was
 /// measured stays as it was in `recording`.
 public struct PoseSequence: Sendable {
   /// Options for processing a recording.
@@ -17,7 +17,8 @@ public struct PoseSequence: Sendable {
     public var smoothing = Smoothing.butterworth(cutoff: 6)
     /// The longest gap that is filled, in seconds; 0 fills none.
     public var longestGap = 0.5
-    /// Whether swapped sides and turned depths are repaired, and joints that jump left out.
+    /// Whether swapped sides and turned depths are repaired, joints that jump left out, and joints that are seen or hidden
+    /// for a moment are as they are most of the time around it.
     public var repairs = true
     /// Whether every bone has one length throughout, but for those of the shoulder girdle, which change with the
     /// arms.
@@ -131,6 +132,7 @@ public struct PoseSequence: Sendable {
         }
         repairs += stray.restore(strays, to: &person)
         person = person.turned(back: true)
+        SteadyVisibility.apply(to: &person)
       }
       GapFilling(longestGap: options.longestGap).fill(&person)
       measured.append((person, stature))
@@ -263,29 +265,24 @@ extension PoseSequence {
   }
 
   /// The people as they are drawn on a frame's image: as `poses(at:)`, but in the frame that the camera has at that
-  /// moment, where it turns, or was knocked as the first of several. A joint that is seen now and then is drawn as it is
-  /// seen most of the time around the frame, and doesn't flicker.
+  /// moment, where it turns, or was knocked as the first of several.
   ///
   /// - Parameter camera: the camera of the image; a document's recording names it beside the joints.
   package func posesToDraw(at frame: Int, by camera: Camera) -> [BodyPose] {
-    people.compactMap { poseToDraw(of: $0, at: frame, by: camera, isSteady: true) }
+    people.compactMap { poseToDraw(of: $0, at: frame, by: camera) }
   }
 
-  /// One of the people in a frame as the camera has it at that moment.
-  ///
-  /// - Parameters:
-  ///   - camera: the camera of the image; `nil` for the recording's.
-  ///   - isSteady: whether joints that are seen now and then are as they are most of the time around the frame.
+  /// One of the people as `posesToDraw` has them; by the recording's camera if none is given.
   package func poseToDraw(
-    of person: PersonMotion, at frame: Int, by camera: Camera? = nil, isSteady: Bool = false
+    of person: PersonMotion, at frame: Int, by camera: Camera? = nil
   ) -> BodyPose? {
     guard let camera = camera ?? recording.camera else { return nil }
     let motion = recording.cameraFromFrame(at: recording.frames[frame].time)
     guard motion != recording.views.first?.cameraFromFrame ?? .identity else {
-      return pose(of: person, at: frame, by: camera, world: world, isSteady: isSteady)
+      return pose(of: person, at: frame, by: camera, world: world)
     }
     let gravity = recording.gravity.map { motion.rotation * $0 }
-    return pose(of: person, at: frame, by: camera, world: nil, isSteady: isSteady).flatMap { pose in
+    return pose(of: person, at: frame, by: camera, world: nil).flatMap { pose in
       BodyPose(
         pose.body.moved(by: motion), id: pose.id, confidence: pose.confidence, camera: camera,
         gravity: gravity, world: WorldAxes(cameraGravity: gravity))
@@ -293,33 +290,14 @@ extension PoseSequence {
   }
 
   private func pose(
-    of person: PersonMotion, at frame: Int, by camera: Camera, world: WorldAxes?,
-    isSteady: Bool = false
+    of person: PersonMotion, at frame: Int, by camera: Camera, world: WorldAxes?
   ) -> BodyPose? {
     guard let state = person.states[frame] else { return nil }
     var body = state.body
     body.stature = person.stature
-    if isSteady { body.sources = person.steadySources(at: frame) }
     let confidence = state.observation.map { recording.frames[frame].people[$0].confidence }
     return BodyPose(
       body, id: person.id, confidence: confidence ?? 0, camera: camera, gravity: recording.gravity,
       world: world)
-  }
-}
-
-extension PersonMotion {
-  /// Seconds before and after a frame in which most frames decide whether a joint is drawn as seen; chosen.
-  private static let steady = 0.15
-
-  /// The joints' sources in a frame in which the person is, as they are drawn: inferred where most frames around it have the
-  /// joint so, and else the frame's, or the nearest that isn't inferred.
-  fileprivate func steadySources(at frame: Int) -> PerJoint<JointSource> {
-    let near = times.positions(from: times[frame] - Self.steady, to: times[frame] + Self.steady)
-      .sorted { abs($0 - frame) < abs($1 - frame) }
-      .compactMap { states[$0]?.body.sources }
-    return PerJoint { joint in
-      let seen = near.filter { $0[joint] != .inferred }
-      return 2 * seen.count < near.count ? .inferred : seen.first?[joint] ?? .inferred
-    }
   }
 }
