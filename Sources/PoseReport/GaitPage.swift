@@ -42,7 +42,7 @@ public struct GaitPage: Sendable {
       """
 
   private func section(of person: GaitDocument.Person, isNamed: Bool) -> String {
-    let passes = person.gait.passes.map(\.text)
+    let passes = person.gait.passes.map(person.gait.text)
     let excluded = person.gait.excluded.map(\.sentence)
     let items = (passes + excluded).map { "<li>\(PoseReport.escaped($0))</li>" }
     return """

@@ -116,6 +116,52 @@ struct GaitCommandTests {
     #expect(run.output.contains("pose3d gait measures more of this."))
   }
 
+  @Test func `two walks are compared step by step, and a faster one is told from the same one`()
+    async throws
+  {
+    struct Document: Decodable {
+      struct Session: Decodable {
+        let exercise: String?
+        let repetitions: Int
+      }
+      struct Measure: Decodable {
+        let name: String
+        let unit: String
+        let verdict: String
+      }
+      let before: Session
+      let measures: [Measure]
+    }
+    let folder = try TemporaryFolder()
+    var fast = SyntheticWalk()
+    (fast.speed, fast.stride) = (1.5, 1.0)
+    let files = [
+      try Self.walk(in: folder, "before.trc", seconds: 8),
+      try Self.walk(in: folder, "same.trc", seconds: 7),
+      try Self.walk(in: folder, "fast.trc", seconds: 8, fast),
+    ]
+    func compared(_ other: String) async throws -> Document {
+      let run = try await CommandLineRun(["compare", files[0], other, "--sigma", "0.01", "-o", "-"])
+      #expect(run.exitCode == 0, "\(run.errors)")
+      return try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
+    }
+    let same = try await compared(files[1])
+    let faster = try await compared(files[2])
+    #expect(same.before.exercise == "walking" && same.before.repetitions > 8)
+    #expect(!same.measures.contains { $0.verdict == "changed" })
+    let changed = faster.measures.filter { $0.verdict == "changed" }.map(\.name)
+    #expect(Set(["cadence", "speed", "leftStrideTime", "rightStrideTime"]).isSubset(of: changed))
+    let units = Dictionary(uniqueKeysWithValues: same.measures.map { ($0.name, $0.unit) })
+    #expect(units["speed"] == "metrePerSecond" && units["rightStepLength"] == "metre")
+    #expect(units["cadence"] == "perMinute" && units["leftKneeFlexion.maximum"] == "degree")
+    let table = try await CommandLineRun(["compare", files[0], files[2], "--sigma", "0.01"])
+    #expect(table.output.contains("left step length") && table.output.contains("steps/min"))
+    // Alone, its sides: both alike.
+    let sides = try await CommandLineRun(["compare", files[0], "--sigma", "0.01"])
+    #expect(sides.exitCode == 0 && sides.output.contains("step length"))
+    #expect(!sides.output.contains("different"))
+  }
+
   static let refusals:
     [(arguments: [String], walk: SyntheticWalk, seconds: Double, error: String)] = {
       var backwards = SyntheticWalk()
@@ -123,9 +169,9 @@ struct GaitCommandTests {
       return [
         (
           [], backwards, 5,
-          "no person walks or runs two steps or more in a straight line (0.0 to 5.0 s is walked backwards, or before a camera that goes along, and is left out)"
+          "no straight stretch of two steps or more was found (0.0 to 5.0 s is walked backwards, or before a camera that goes along, and is left out)"
         ),
-        ([], SyntheticWalk(), 0.6, "no person walks or runs two steps or more in a straight line"),
+        ([], SyntheticWalk(), 0.6, "no straight stretch of two steps or more was found"),
         (
           ["-o", "-", "--csv", "-"], SyntheticWalk(), 5,
           "Only one of --output, --csv and --page can go to standard output."

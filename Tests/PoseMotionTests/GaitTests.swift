@@ -52,6 +52,43 @@ struct GaitTests {
     try #require(gait.measure(quantity, side)?.value?.value)
   }
 
+  @Test func `steps to the side are no walk, and are listed as such`() {
+    var recording = Self.recording(of: SyntheticWalk(), hasFeet: false)
+    for frame in recording.frames.indices {
+      for person in recording.frames[frame].people.indices {
+        // Hips and shoulders are turned by a right angle.
+        let body = recording.frames[frame].people[person].body
+        var positions = body.positions
+        for (left, right) in [
+          (Joint.leftHip, Joint.rightHip), (.leftShoulder, .rightShoulder),
+        ] {
+          let middle = (body.positions[left] + body.positions[right]) / 2
+          let half = (body.positions[left] - body.positions[right]).length / 2
+          positions[left] = middle - Vector3(half, 0, 0)
+          positions[right] = middle + Vector3(half, 0, 0)
+        }
+        recording.frames[frame].people[person].body.positions = positions
+      }
+    }
+    let gait = Self.gait(of: recording)
+    #expect(gait.passes.isEmpty)
+    #expect(gait.excluded.contains { $0.reason == .sideways })
+  }
+
+  @Test(arguments: [(10, false), (8, true), (5, true)])
+  func `with too few frames a second no steps are seen, and the reason is stated`(
+    rate: Int, isRefused: Bool
+  ) {
+    var recording = Self.recording(of: SyntheticWalk(), seconds: 10)
+    let every = Self.frameRate / Double(rate)
+    recording.frames = recording.frames.filter {
+      Double($0.index).truncatingRemainder(dividingBy: every) < 1
+    }
+    let gait = Self.gait(of: recording)
+    #expect(gait.passes.isEmpty == isRefused || !isRefused)
+    #expect(gait.excluded.contains { $0.reason == .lowFrameRate } == isRefused)
+  }
+
   private static let walks: [SyntheticWalk] = {
     var slow = SyntheticWalk()
     (slow.stride, slow.speed, slow.stance) = (1.5, 0.7, 0.68)
@@ -431,7 +468,7 @@ struct GaitTests {
   func `nothing else is taken for walking`(activity: Activity) {
     let person = SyntheticSet(activity, [1, 1, 1, 1]).person()
     let gait = GaitAnalysis(of: person, isInCameraFrame: true, isOfOneCamera: true)
-    #expect(gait.passes.isEmpty, "\(gait.passes.map(\.text))")
+    #expect(gait.passes.isEmpty, "\(gait.passes.map(gait.text(of:)))")
   }
 
   @Test func `without heels and toes the ankles do, and feet point nowhere`() throws {

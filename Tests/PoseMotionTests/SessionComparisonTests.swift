@@ -240,6 +240,36 @@ struct SessionComparisonTests {
     #expect(abs(session.proportions.values.reduce(0, +) - 1) < 1e-9)
   }
 
+  @Test func `sides are paired by repetition, and not at all where each lacks another one`() throws
+  {
+    func session(right missing: Int?, left other: Int?) -> SessionSummary {
+      var session = Self.session([90, 100, 110, 120])
+      func measure(_ side: String, _ offset: Double, without missing: Int?)
+        -> SessionSummary.Measure
+      {
+        let kept = (0..<4).filter { $0 != missing }
+        return SessionSummary.Measure(
+          name: side + "KneeFlexion.maximum", unit: .radian,
+          values: kept.map { (90 + 10 * Double($0) + offset) * Self.degree },
+          sigma: 0.5 * Self.degree,
+          repetitions: kept)
+      }
+      session.measures = [
+        measure("left", 5, without: other), measure("right", 0, without: missing),
+      ]
+      return session
+    }
+    let row = { (session: SessionSummary) in SessionComparison(sidesOf: session).rows.first }
+    // Repetition by repetition the left side goes 5° farther, however much the repetitions differ.
+    for same in [nil, 1] {
+      let paired = try #require(row(session(right: same, left: same)))
+      #expect(abs(paired.difference.value - 5 * Self.degree) < 1e-9 && paired.verdict == .changed)
+    }
+    let unpaired = try #require(row(session(right: 3, left: 0)))
+    #expect(unpaired.verdict == .noChangeShown)
+    #expect(try #require(unpaired.difference.sigma) > 5 * Self.degree)
+  }
+
   @Test func `the sides of a symmetric squat are not told apart`() {
     let comparison = SessionComparison(sidesOf: Self.squats)
     #expect(comparison.rows.contains { $0.name == "hipFlexion.range" })

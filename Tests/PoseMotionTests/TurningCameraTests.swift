@@ -168,7 +168,7 @@ struct TurningCameraTests {
     let gait = GaitAnalysis(of: try #require(sequence.people.first), in: sequence)
     #expect(!gait.passes.isEmpty)
     #expect(gait.passes.allSatisfy { $0.isFollowed && !$0.isTreadmill })
-    #expect(gait.passes.allSatisfy { $0.text.contains("followed by the camera") })
+    #expect(gait.passes.allSatisfy { gait.text(of: $0).contains("followed by the camera") })
     let time = try #require(gait.measure(.strideTime, .left)?.value)
     #expect(abs(time.value - SyntheticWalk().stride) < 0.05)
     #expect(gait.measure(.stepLength, .left)?.missing == .movingCamera)

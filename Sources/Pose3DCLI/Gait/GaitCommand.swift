@@ -58,7 +58,7 @@ enum GaitTable {
     of person: GaitDocument.Person, reference: GaitReference?
   ) -> [TableLine] {
     let gait = person.gait
-    let passes = gait.passes.map { pass -> TableLine in (pass.text, .plain) }
+    let passes = gait.passes.map { pass -> TableLine in (gait.text(of: pass), .plain) }
     let excluded = gait.excluded.map { part -> TableLine in (part.sentence, .faint) }
     let rows = gait.rows.map { quantity, measures -> [String] in
       let difference = gait.asymmetries.first { $0.quantity == quantity }

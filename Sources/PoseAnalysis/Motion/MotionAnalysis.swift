@@ -107,7 +107,7 @@ extension MotionAnalysis {
       let excluded = people.flatMap(\.gait.excluded).map(\.sentence)
       throw FileError(
         .motionMissing, path: source.file,
-        "no person walks or runs two steps or more in a straight line"
+        "no straight stretch of two steps or more was found"
           + (excluded.isEmpty ? "" : " (\(excluded.joined(separator: "; ")))"))
     }
     var document = GaitDocument(
@@ -200,7 +200,8 @@ extension MotionAnalysis {
       throw FileError(.nobody, path: source.file, "no person is in any of its frames")
     }
     return SessionSummary(
-      of: people[index], analyses[index], name: name, isInCameraFrame: recording.isInCameraFrame,
+      of: people[index], analyses[index], gait: GaitAnalysis(of: people[index], in: sequence),
+      name: name, isInCameraFrame: recording.isInCameraFrame,
       hasCamera: (recording.camera ?? origin?.camera) != nil)
   }
 

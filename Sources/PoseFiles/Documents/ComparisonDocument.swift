@@ -122,6 +122,9 @@ extension SessionSummary.Measure.Unit {
     case .radian: "degree"
     case .radianPerSecond: "degreePerSecond"
     case .second: "second"
+    case .metre: "metre"
+    case .metrePerSecond: "metrePerSecond"
+    case .perMinute: "perMinute"
     case .fraction: "fraction"
     }
   }
@@ -130,7 +133,7 @@ extension SessionSummary.Measure.Unit {
   public var scale: Double {
     switch self {
     case .radian, .radianPerSecond: 180 / .pi
-    case .second, .fraction: 1
+    case .second, .metre, .metrePerSecond, .perMinute, .fraction: 1
     }
   }
 }

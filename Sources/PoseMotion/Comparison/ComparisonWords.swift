@@ -43,7 +43,7 @@ extension SessionComparison {
         "The limbs' proportions differ as those of two people do: check that both sessions show the same "
           + "person."
       case .fewRepetitions:
-        "With fewer than three repetitions only large changes can be told."
+        "With fewer than three \(before.isGait ? "strides" : "repetitions") only large changes can be told."
       }
     }
   }
@@ -51,6 +51,10 @@ extension SessionComparison {
   /// The assumption about errors that cancel, as a sentence.
   package var assumption: String {
     switch pairing {
+    case .sides where before.isGait:
+      "Errors of the left and the right side are taken to be independent, but for that of the person's height."
+    case .sessions where before.isGait:
+      "Only the error of the person's height is taken to cancel. That both sessions show the same person is up to you."
     case .sides: "Errors of the left and the right side are taken to be independent."
     case .sessions where residualShare < 1:
       String(
@@ -65,7 +69,8 @@ extension SessionComparison {
   /// A session's summary: `squat, 5 repetitions, 2.9 m from the camera, turned by 12° from it`.
   package static func summary(of session: SessionSummary) -> String {
     var parts = [title(of: session)]
-    parts.append(session.repetitions == 1 ? "1 repetition" : "\(session.repetitions) repetitions")
+    let what = session.isGait ? "stride" : "repetition"
+    parts.append("\(session.repetitions) \(what)\(session.repetitions == 1 ? "" : "s")")
     if session.distance != nil { parts.append("\(metres(session.distance)) from the camera") }
     if session.facing != nil { parts.append("turned by \(degrees(session.facing)) from it") }
     return parts.joined(separator: ", ")
@@ -96,7 +101,9 @@ extension SessionComparison.Row {
   /// `left knee flexion, greatest`.
   package var title: String {
     guard let dot = name.lastIndex(of: ".") else {
-      return name == "rangeOfMotion" ? "range of motion" : AngleWords(name).text
+      return name == "rangeOfMotion"
+        ? "range of motion"
+        : GaitAnalysis.Quantity.title(ofMeasure: name) ?? AngleWords(name).text
     }
     let kind =
       switch name[name.index(after: dot)...] {
@@ -114,6 +121,9 @@ extension SessionComparison.Row {
       case .radian: (180 / .pi, 0, "°")
       case .radianPerSecond: (180 / .pi, 0, "°/s")
       case .second: (1, 2, " s")
+      case .metre: (1, 2, " m")
+      case .metrePerSecond: (1, 2, " m/s")
+      case .perMinute: (1, 0, " steps/min")
       case .fraction: (100, 0, " %")
       }
     let factor = digits == 0 ? 1.0 : 100

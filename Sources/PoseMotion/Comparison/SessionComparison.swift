@@ -28,7 +28,7 @@ public struct SessionComparison: Sendable {
     /// The limbs' proportions differ as those of two people do. One camera without depth sees average proportions,
     /// and hardly tells people apart.
     case person
-    /// One session has fewer than three repetitions.
+    /// One session has fewer than three repetitions or strides.
     case fewRepetitions
   }
 
@@ -108,7 +108,7 @@ public struct SessionComparison: Sendable {
     (self.before, self.after) = (before, after)
     differences = Self.differences(before, after)
     let isShared =
-      differences.allSatisfy { $0 == .fewRepetitions }
+      differences.allSatisfy { $0 == .fewRepetitions } && !before.isGait
       && [before, after].allSatisfy { $0.facing != nil && $0.distance != nil }
     let share = isShared ? Self.sharedConditions : Self.otherConditions
     residualShare = share
@@ -152,7 +152,8 @@ public struct SessionComparison: Sendable {
       name: first.name, unit: first.unit, before: value(of: first), after: value(of: second),
       counts: (a.count, b.count), difference: MotionMeasures.Value(difference))
     if let one = parts[0], let other = parts[1] {
-      let sigma = (one.random + one.shared + other.random + other.shared).squareRoot()
+      let own = one.random + one.shared + other.random + other.shared
+      let sigma = (own + scaleVariance(first, second)).squareRoot()
       row.difference.sigma = sigma
       row.minimalDetectableChange =
         sigma
@@ -162,10 +163,18 @@ public struct SessionComparison: Sendable {
     return row
   }
 
+  /// The variance of a difference by what all lengths have wrong alike: in both measures the same where it is as large.
+  private static func scaleVariance(
+    _ first: SessionSummary.Measure, _ second: SessionSummary.Measure
+  ) -> Double {
+    let (a, b) = (first.scaleSigma * first.values.mean, second.scaleSigma * second.values.mean)
+    return first.scaleSigma == second.scaleSigma ? (b - a) * (b - a) : a * a + b * b
+  }
+
   private static func row(
     sides left: SessionSummary.Measure, _ right: SessionSummary.Measure, named name: String
   ) -> Row {
-    let isPaired = left.values.count == right.values.count
+    let isPaired = left.repetitions == right.repetitions
     guard isPaired else {
       var row = row(right, left, otherConditions)
       (row.name, row.before, row.after) = (name, row.after, row.before)
@@ -195,7 +204,10 @@ public struct SessionComparison: Sendable {
   private static func value(of measure: SessionSummary.Measure) -> MotionMeasures.Value {
     MotionMeasures.Value(
       measure.values.mean,
-      sigma: variance(of: measure, otherConditions).map { ($0.random + $0.shared).squareRoot() })
+      sigma: variance(of: measure, otherConditions).map { variance in
+        let scale = measure.scaleSigma * measure.values.mean
+        return (variance.random + variance.shared + scale * scale).squareRoot()
+      })
   }
 
   /// The variance of a mean by the spread of its values, and by errors that all of them share.

@@ -13,6 +13,9 @@ public struct SessionSummary: Sendable {
       case radian
       case radianPerSecond
       case second
+      case metre
+      case metrePerSecond
+      case perMinute
       /// A fraction, 0.1 for 10 %.
       case fraction
     }
@@ -24,22 +27,34 @@ public struct SessionSummary: Sendable {
     public var unit: Unit
     /// The values, in the order of the repetitions.
     public var values: [Double]
+    /// The repetition of each value, from 0: in some a measure may be missing.
+    public var repetitions: [Int]
     /// One standard deviation of a single value as the measurement states it, a mean square over the
     /// repetitions; 0 for times, which err by less than they differ; `nil` when unknown.
     public var sigma: Double?
+    /// One standard deviation, as a share of the values, of what all lengths of the person have wrong alike: their height is
+    /// assumed. It is not in `sigma`.
+    public var scaleSigma = 0.0
 
-    /// A measure from its values.
-    public init(name: String, unit: Unit, values: [Double], sigma: Double?) {
+    /// A measure from its values, which are those of the repetitions from the first on if `repetitions` is `nil`.
+    public init(
+      name: String, unit: Unit, values: [Double], sigma: Double?, repetitions: [Int]? = nil
+    ) {
+      precondition(
+        repetitions?.count ?? values.count == values.count, "a repetition for each value")
       (self.name, self.unit, self.values, self.sigma) = (name, unit, values, sigma)
+      self.repetitions = repetitions ?? Array(values.indices)
     }
   }
 
   /// The file or the name of the session.
   public var name: String
-  /// The exercise's word, or the angle whose cycles were counted; `nil` where there is none.
+  /// The exercise's word, the angle whose cycles were counted, or `walking` or `running`; `nil` where there is none.
   public var exercise: String?
-  /// The number of counted repetitions; 0 where the whole session is taken as one.
+  /// The number of counted repetitions, or of strides; 0 where the whole session is taken as one.
   public var repetitions: Int
+  /// Whether the person walks or runs: the measures are those of steps and strides.
+  var isGait = false
   /// The measures.
   public var measures: [Measure]
   /// Angles over the cycle.
@@ -64,37 +79,89 @@ extension SessionSummary {
   /// - Parameters:
   ///   - person: the person over time.
   ///   - analysis: what they do.
+  ///   - gait: their walking or running, which counts where no repetition does.
   ///   - name: the session's name.
   ///   - isInCameraFrame: whether x of the positions is to the right of a camera and z away from it, so that the view
   ///     is known.
   ///   - hasCamera: whether their origin is that camera, so that the distance is known.
   public init(
-    of person: PersonMotion, _ analysis: ExerciseAnalysis, name: String, isInCameraFrame: Bool,
-    hasCamera: Bool
+    of person: PersonMotion, _ analysis: ExerciseAnalysis, gait: GaitAnalysis? = nil, name: String,
+    isInCameraFrame: Bool, hasCamera: Bool
   ) {
     self.name = name
-    exercise = analysis.exercise
     let counted = analysis.repetitions.filter(\.isCounted)
-    repetitions = counted.count
-    let windows = Self.windows(
-      of: counted, in: person, mayBeOneSided: Self.mayBeOneSided(analysis.exercise))
+    let gait = counted.isEmpty && gait?.passes.isEmpty == false ? gait : nil
+    isGait = gait != nil
+    exercise = gait?.title ?? analysis.exercise
+    let windows =
+      gait.map(Self.strides)
+      ?? Self.windows(of: counted, in: person, mayBeOneSided: Self.mayBeOneSided(analysis.exercise))
+    repetitions = isGait ? windows.count : counted.count
     let curves = person.curves(of: AngleDefinition.principalNames.map { .named($0) })
-    measures = curves.flatMap { Self.measures(of: $0, in: windows) } + Self.measures(of: counted)
+    measures =
+      (gait.map { Self.measures(of: $0, person.stature) } ?? [])
+      + curves.flatMap { Self.measures(of: $0, in: windows) }
+      + Self.measures(of: counted)
     cycles =
-      counted.isEmpty
-      ? []
-      : curves.compactMap { curve in
-        AngleCycle(
-          of: curve,
-          over: windows.filter { $0.side.map { curve.definition.name.hasPrefix($0) } ?? true }
-            .map { $0.start...$0.end })
-      }
+      gait?.cycles
+      ?? (counted.isEmpty
+        ? []
+        : curves.compactMap { curve in
+          AngleCycle(
+            of: curve,
+            over: windows.filter { $0.side.map { curve.definition.name.hasPrefix($0) } ?? true }
+              .map { $0.start...$0.end })
+        })
     // As the camera saw them, wherever it looked.
     let bodies = person.turned().states.compactMap { $0 }.filter { !$0.isFilled }.map(\.body)
-    facing = isInCameraFrame ? Self.facing(of: bodies) : nil
-    distance = isInCameraFrame && hasCamera ? Self.distance(of: bodies) : nil
+    // Both change while a person walks.
+    facing = isInCameraFrame && !isGait ? Self.facing(of: bodies) : nil
+    distance = isInCameraFrame && hasCamera && !isGait ? Self.distance(of: bodies) : nil
     proportions = Self.proportions(of: bodies)
     stature = person.stature
+  }
+
+  // MARK: Walking
+
+  /// From a foot's strike to its next, in the order of their beginnings.
+  private static func strides(of gait: GaitAnalysis) -> [Window] {
+    gait.passes.flatMap { pass in
+      GaitAnalysis.Side.allCases.flatMap { side -> [Window] in
+        let strikes = pass.events.filter { $0.kind == .footStrike && $0.side == side }.map(\.time)
+        return zip(strikes, strikes.dropFirst()).map {
+          Window(start: $0, end: $1, side: side.rawValue)
+        }
+      }
+    }.sorted { $0.start < $1.start }
+  }
+
+  /// The quantities that have values, those of the sides as different strides.
+  private static func measures(of gait: GaitAnalysis, _ stature: Stature) -> [Measure] {
+    // Metres in a file of 3D joints are taken as they are.
+    let scale = stature.estimation == nil ? 0 : (stature.sigma ?? 0) / stature.metres
+    return gait.measures.compactMap { measure in
+      guard let value = measure.value else { return nil }
+      let unit: Measure.Unit =
+        switch measure.quantity.unit {
+        case .perMinute: .perMinute
+        case .metrePerSecond: .metrePerSecond
+        case .second: .second
+        case .fraction: .fraction
+        case .metre: .metre
+        case .radian: .radian
+        }
+      let values = measure.values.isEmpty ? [value.value] : measure.values
+      let first = measure.side == .right ? 1 : 0
+      let name = measure.quantity.rawValue
+      let isLength = unit == .metre || unit == .metrePerSecond
+      let common = isLength ? scale * value.value : 0
+      var result = Measure(
+        name: measure.side?.angle(name) ?? name, unit: unit, values: values,
+        sigma: value.sigma.map { max(0, $0 * $0 - common * common).squareRoot() },
+        repetitions: values.indices.map { 2 * $0 + first })
+      if isLength { result.scaleSigma = scale }
+      return result
+    }
   }
 
   // MARK: Repetitions
@@ -133,7 +200,8 @@ extension SessionSummary {
   /// The greatest value of an angle in each repetition, the least, and what it moves through.
   private static func measures(of curve: AngleCurve, in windows: [Window]) -> [Measure] {
     let name = curve.definition.name
-    let extremes = windows.compactMap { window -> (least: Sample, greatest: Sample)? in
+    let extremes = windows.enumerated().compactMap {
+      place, window -> (least: Sample, greatest: Sample, place: Int)? in
       guard window.side.map({ name.hasPrefix($0) }) ?? true else { return nil }
       let samples = curve.times.indices.compactMap { frame -> Sample? in
         guard (window.start...window.end).contains(curve.times[frame]), !curve.isFilled[frame],
@@ -146,24 +214,25 @@ extension SessionSummary {
       guard samples.count * 10 >= frames * 8, let least = samples.min(by: { $0.value < $1.value }),
         let greatest = samples.max(by: { $0.value < $1.value })
       else { return nil }
-      return (least, greatest)
+      return (least, greatest, place)
     }
     guard !extremes.isEmpty else { return [] }
+    let places = extremes.map(\.place)
     return [
       Measure(
         name: "\(name).maximum", unit: .radian, values: extremes.map(\.greatest.value),
-        sigma: [Double].rootMeanSquare(extremes.map(\.greatest.sigma))),
+        sigma: [Double].rootMeanSquare(extremes.map(\.greatest.sigma)), repetitions: places),
       Measure(
         name: "\(name).minimum", unit: .radian, values: extremes.map(\.least.value),
-        sigma: [Double].rootMeanSquare(extremes.map(\.least.sigma))),
+        sigma: [Double].rootMeanSquare(extremes.map(\.least.sigma)), repetitions: places),
       Measure(
         name: "\(name).range", unit: .radian,
         values: extremes.map { $0.greatest.value - $0.least.value },
         sigma: [Double].rootMeanSquare(
-          extremes.map { least, greatest in
+          extremes.map { least, greatest, _ in
             guard let a = least.sigma, let b = greatest.sigma else { return nil }
             return (a * a + b * b).squareRoot()
-          })),
+          }), repetitions: places),
     ]
   }
 

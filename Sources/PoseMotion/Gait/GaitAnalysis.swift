@@ -63,12 +63,16 @@ public struct GaitAnalysis: Sendable, Equatable {
       case tooFewSteps
       /// The person walks backwards.
       case backwards
+      /// The person steps sideways.
+      case sideways
       /// The feet don't strike in turn, as in walking and running: these are no steps, or what was seen of them is wrong.
       case notInTurn
       /// The times of a foot's steps differ too much for a walk: what was seen of them is wrong, or these are none.
       case irregular
       /// Most of the images show neither foot.
       case feetUnseen
+      /// Fewer images a second than steps can be seen in.
+      case lowFrameRate
       /// Legs that move as in running or on a treadmill, below hips that stay bent: the person pedals, or walks crouched.
       case hipsBent
       /// The person walks where most steps are run, or runs where most are walked.
@@ -177,6 +181,8 @@ public struct GaitAnalysis: Sendable, Equatable {
     public var deviation: Double?
     /// The number of steps, strides or stances.
     public var count: Int
+    /// The numbers whose mean the value is, one for each; empty where it is no mean.
+    public var values: [Double]
     /// The reason why there is no value.
     public var missing: Missing?
   }

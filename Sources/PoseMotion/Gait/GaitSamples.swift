@@ -335,7 +335,7 @@ struct GaitSamples {
     var measure = GaitAnalysis.Measure(
       quantity: quantity, side: side, value: nil,
       deviation: values.count > 1 ? values.standardDeviation : nil, count: values.count,
-      missing: nil)
+      values: values, missing: nil)
     guard !samples.isEmpty else {
       measure.missing = reason(quantity)
       return measure
@@ -346,6 +346,8 @@ struct GaitSamples {
       let (seconds, sigma) = (mean.value, mean.sigma ?? 0)
       mean = MotionMeasures.Value(60 / seconds, sigma: 60 / (seconds * seconds) * sigma)
       measure.deviation = measure.deviation.map { 60 / (seconds * seconds) * $0 }
+      // Their mean is that of the mean time.
+      measure.values = values.map { 60 / seconds * (2 - $0 / seconds) }
     case .strideTimeVariation: return variation(of: samples, measure)
     case .stepLength, .strideLength, .stepWidth, .speed:
       // What is wrong with the person's size is wrong with all of it.
@@ -358,6 +360,9 @@ struct GaitSamples {
       guard let limit = Self.limits[quantity], let sigma else { return false }
       return sigma > max(limit.least, limit.share * abs(mean.value))
     }
+    if let disagreement = beltDisagreement(quantity) {
+      mean.sigma = mean.sigma.map { hypot($0, disagreement) }
+    }
     let focal = samples.map(\.focal).mean
     let sigma = mean.sigma.map { hypot($0, focal) }
     guard !isBeyondLimit(sigma) else {
@@ -367,6 +372,17 @@ struct GaitSamples {
     mean.sigma = sigma
     measure.value = mean
     return measure
+  }
+
+  /// Half of what the feet's speeds or stride lengths differ by on a treadmill, where one belt moves both: what is wrong with
+  /// them at least; `nil` elsewhere.
+  private func beltDisagreement(_ quantity: GaitAnalysis.Quantity) -> Double? {
+    guard quantity == .speed || quantity == .strideLength,
+      walks.allSatisfy(\.stretch.isTreadmill)
+    else { return nil }
+    let means = Side.allCases.map { samples(of: quantity, $0).map(\.value) }
+    guard means.allSatisfy({ !$0.isEmpty }) else { return nil }
+    return abs(means[0].mean - means[1].mean) / 2
   }
 
   /// Left less right as a share of their mean: errors that both sides have alike cancel. `nil` if either is missing.
@@ -426,7 +442,7 @@ struct GaitSamples {
     of samples: [Sample], _ measure: GaitAnalysis.Measure
   ) -> GaitAnalysis.Measure {
     var measure = measure
-    measure.deviation = nil
+    (measure.deviation, measure.values) = (nil, [])
     guard samples.count >= Self.variationCount else {
       measure.missing = .tooFewSteps
       return measure

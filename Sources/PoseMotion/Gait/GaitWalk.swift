@@ -54,7 +54,11 @@ struct GaitWalk {
   /// Into the camera's frame in the middle of the stretch, where the camera turns.
   private let turn: Rotation
   private let facesForward: Bool
+  /// Whether the person faces to the side of where they go.
+  private let isSideways: Bool
   private let showsFeet: Bool
+  /// Seconds between two frames, the median.
+  private let step: Double
 
   // MARK: Numbers measured with two marker walks, repeated to five strides, seen by virtual cameras from four sides
 
@@ -83,9 +87,15 @@ struct GaitWalk {
   /// From a foot's strike to the other's, in seconds: sprinters take 0.2 s.
   private static let stepTimes = 0.12...1.25
 
+  /// Who faces this far from where they go, in radians, steps sideways; chosen: one camera errs by about 20°.
+  private static let sideways = 60 * Double.pi / 180
+  /// Steps take half a second, and those of runs less: frames are no farther apart than this, in seconds; chosen.
+  private static let longestFrameStep = 0.1 + 1e-6
+
   init(_ person: PersonMotion, _ stretch: WalkingStretch, isInCameraFrame: Bool) {
     self.stretch = stretch
     let seconds = Array(person.times[stretch.frames])
+    step = seconds.medianStep ?? 0
     times = seconds[0]...seconds[seconds.count - 1]
     let states = Array(person.states[stretch.frames])
     let fromCamera = isInCameraFrame ? states[states.count / 2]?.body.positions[.root] : nil
@@ -122,12 +132,16 @@ struct GaitWalk {
       sum + (state.map { WalkingStretches.facing(of: $0.body, stretch.up) } ?? .zero)
     }
     facesForward = facing.dot(stretch.forward) > 0
+    isSideways =
+      facing.normalized.map { abs($0.dot(stretch.forward)) < cos(Self.sideways) } ?? false
     showsFeet = 2 * states.count { $0?.showsFeet ?? false } >= states.count
   }
 
   /// The reason to leave the stretch out; `nil` if it counts.
   var reasonToLeaveOut: GaitAnalysis.Exclusion.Reason? {
     if !showsFeet { return .feetUnseen }
+    if step > Self.longestFrameStep { return .lowFrameRate }
+    if isSideways { return .sideways }
     if !facesForward { return .backwards }
     let phases = GaitAnalysis.Side.allCases.flatMap { side in
       pairs(of: side).map { pair in

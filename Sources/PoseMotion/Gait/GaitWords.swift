@@ -21,6 +21,18 @@ extension GaitAnalysis.Quantity {
     }
   }
 
+  /// The name for people of a measure that is named by the quantity, and by the side where it has one: `leftStepLength`;
+  /// `nil` for another name.
+  static func title(ofMeasure name: String) -> String? {
+    for quantity in allCases {
+      if name == quantity.rawValue { return quantity.title }
+      for side in GaitAnalysis.Side.allCases where name == side.angle(quantity.rawValue) {
+        return "\(side.rawValue) \(quantity.title)"
+      }
+    }
+    return nil
+  }
+
   private var format: (scale: Double, digits: Int, unit: String) {
     switch unit {
     case .perMinute: (1, 0, " steps/min")
@@ -129,12 +141,21 @@ extension GaitAnalysis.Missing {
   }
 }
 
+extension GaitAnalysis {
+  /// A pass as one line: `2.1 to 7.5 s, towards the camera, 10 foot strikes`.
+  package func text(of pass: Pass) -> String {
+    // Of steps on the spot the feet don't move against the floor.
+    let isBelt = measure(.speed)?.value.map { $0.value > 4 * ($0.sigma ?? .infinity) } ?? false
+    return pass.text(isBelt ? ", on a treadmill" : ", on a treadmill or on the spot")
+  }
+}
+
 extension GaitAnalysis.Pass {
-  /// The pass as one line: `2.1 to 7.5 s, towards the camera, 10 foot strikes`.
-  package var text: String {
+  /// The pass as one line, with the words for one in which the body stays where it is.
+  fileprivate func text(_ staying: String) -> String {
     let strikes = events.count { $0.kind == .footStrike }
     return String(format: "%.1f to %.1f s", start, end)
-      + (isTreadmill ? ", on a treadmill" : "") + (isFollowed ? ", followed by the camera" : "")
+      + (isTreadmill ? staying : "") + (isFollowed ? ", followed by the camera" : "")
       + (headingWords.map { ", \($0)" } ?? "") + ", \(strikes) foot strikes"
   }
 
@@ -162,9 +183,11 @@ extension GaitAnalysis.Exclusion {
       switch reason {
       case .tooFewSteps: "has fewer than two steps in a straight line"
       case .backwards: "is walked backwards, or before a camera that goes along"
+      case .sideways: "is stepped sideways"
       case .notInTurn: "has feet that don't strike in turn"
       case .irregular: "has steps that take very different times"
       case .feetUnseen: "shows neither foot in most of the images"
+      case .lowFrameRate: "has too few images a second for steps: at least 10 are needed"
       case .hipsBent: "has hips that stay bent, as on a bicycle"
       case .otherGait: "is walked where most is run, or run where most is walked"
       }
