@@ -116,14 +116,7 @@ class Estimator:
             TypeError: for an array of an unsupported type, or an unknown option.
             ValueError: for a path with a zero character.
         """
-        given = {
-            **_camera(camera), "height": _real(height), "camera_name": camera_name,
-            "field_of_view": _real(field_of_view), "gravity": _reals(gravity),
-            "depth_unit": _text_or_real(depth_unit), "own_depth": own_depth,
-            "depth_confidence": _path(depth_confidence), "channel": channel,
-            "keypoints": _path(keypoints), "keypoint_layout": keypoint_layout,
-            "max_megapixels": max_megapixels, "name": name, "depth_name": depth_name,
-        }
+        given = _options(locals(), "image", "depth")
         result = ctypes.c_void_p()
         if isinstance(image, (str, os.PathLike)):
             if depth is not None and not isinstance(depth, (str, os.PathLike)):
@@ -212,17 +205,7 @@ class Estimator:
             The iterator's own exceptions.
             KeyboardInterrupt: after Ctrl-C, when the current frame is done.
         """
-        given = {
-            **_camera(camera), "depth": _path(depth), "height": _real(height),
-            "camera_name": camera_name, "field_of_view": _real(field_of_view),
-            "gravity": _reals(gravity), "depth_unit": _text_or_real(depth_unit),
-            "own_depth": own_depth, "from": _real(from_), "to": _real(to), "every": every,
-            "fps": _real(fps), "person": person, "exercise": exercise, "rep_angle": rep_angle,
-            "rep_min": _real(rep_min), "target": target,
-            "smoothing": _text_or_real(smoothing), "repair": repair,
-            "temporal": temporal, "grounding": grounding, "max_gap": _real(max_gap), "annotate": _path(annotate),
-            "detail": detail, "jobs": jobs, "name": name, "slow_motion": _real(slow_motion),
-        }
+        given = _options(locals(), "source", "progress")
         if isinstance(source, (str, os.PathLike)):
             path = _encoded(source)
 
@@ -416,13 +399,13 @@ def angles(
         TypeError: for an unknown option.
         ValueError: for a path with a zero character.
     """
+    given = _options(locals(), "path")
     # The library learns the place of OpenBLAS from an estimator, before the first computation.
     _kept(1, None, None)
     result = ctypes.c_void_p()
     check(library.p3_angles_file(
         _encoded(path),
-        options({
-            "dialect": dialect, "layout": layout, "units": units, "up": up, "sigma": _real(sigma)}),
+        options(given),
         ctypes.byref(result)))
     return Angles(result)
 
@@ -485,6 +468,25 @@ def _camera(camera: Optional[Camera]) -> Dict[str, Any]:
     if numbers.shape != (4,):
         raise TypeError(f"a camera is a file, a dictionary, 4 or 3 × 3 numbers, not {numbers.shape}")
     return {"intrinsics": numbers.tolist()}
+
+
+# How the library takes the options that it doesn't take as they are.
+_TAKEN: Dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(
+        ("field_of_view", "fps", "from_", "height", "max_gap", "rep_min", "sigma", "slow_motion", "to"),
+        _real),
+    **dict.fromkeys(("gravity", "size"), _reals),
+    **dict.fromkeys(("depth_unit", "load", "smoothing"), _text_or_real),
+    **dict.fromkeys(("annotate", "depth", "depth_confidence", "keypoints", "reference"), _path),
+}
+
+
+def _options(arguments: Dict[str, Any], *others: str) -> Dict[str, Any]:
+    """The options among the arguments of a call, as the library takes them: all but `self` and `others`."""
+    given = {
+        name.rstrip("_"): _TAKEN[name](value) if name in _TAKEN else value
+        for name, value in arguments.items() if name not in ("self", "camera", *others)}
+    return {**given, **_camera(arguments.get("camera"))}
 
 
 def _image(image: Any) -> Tuple[Image, numpy.ndarray]:

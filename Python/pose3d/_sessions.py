@@ -1,11 +1,11 @@
 """What is measured of a session: walking, functional tests, postures at work, and the difference of two."""
 
 import ctypes
-from typing import Any, Dict, Literal, Optional, Sequence, Union
+from typing import Any, Literal, Optional, Sequence, Union
 
 from ._estimator import (
-    Axis, Camera, Exercise, KeypointLayout, LengthUnit, Path, SkeletonLayout, Smoothing, _camera,
-    _encoded, _kept, _path, _real, _reals, _text_or_real)
+    Axis, Camera, Exercise, KeypointLayout, LengthUnit, Path, SkeletonLayout, Smoothing, _encoded,
+    _kept, _options)
 from ._library import check, library, options
 from ._results import Session
 
@@ -60,13 +60,7 @@ def gait(
         Pose3DError: for unusable input or options; with the code "motionMissing" if no person walks.
         ValueError: for a path with a zero character.
     """
-    given = _session_options(
-        layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
-        size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
-        camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
-        smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding)
-    given["reference"] = _path(reference)
-    return _session(library.p3_gait_file, _encoded(path), given)
+    return _session(library.p3_gait_file, _encoded(path), _options(locals(), "path"))
 
 
 def functional_test(
@@ -89,12 +83,7 @@ def functional_test(
             with the published average of that age.
         sex: the person's sex, which "30s-chair-stand" needs for it.
     """
-    given = _session_options(
-        layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
-        size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
-        camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
-        smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding)
-    given.update(age=age, sex=sex)
+    given = _options(locals(), "test", "path")
     return _session(library.p3_test_file, _encoded(path), test.encode(), given)
 
 
@@ -127,14 +116,7 @@ def ergonomics(
         neck: "straight" or "twisted".
         legs: "standing", "both", "one" or "sitting".
     """
-    given = _session_options(
-        layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
-        size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
-        camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
-        smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding, method=method,
-        load=_text_or_real(load), coupling=coupling, activity=activity, wrist=wrist, arms=arms,
-        neck=neck, legs=legs)
-    return _session(library.p3_ergonomics_file, _encoded(path), given)
+    return _session(library.p3_ergonomics_file, _encoded(path), _options(locals(), "path"))
 
 
 def compare(
@@ -155,12 +137,7 @@ def compare(
     session that of its two sides. Of three or more, in the order of time, each is compared with the first
     (`pose3d.series/1`). `exercise`, `rep_angle` and `rep_min` are those of `Estimator.video`,
     the other arguments and the errors those of `gait`."""
-    given = _session_options(
-        layout=layout, units=units, up=up, sigma=sigma, fps=fps, person=person, as_is=as_is,
-        size=size, keypoint_layout=keypoint_layout, height=height, camera=camera,
-        camera_name=camera_name, field_of_view=field_of_view, gravity=gravity,
-        smoothing=smoothing, repair=repair, max_gap=max_gap, temporal=temporal, grounding=grounding)
-    given.update(exercise=exercise, rep_angle=rep_angle, rep_min=_real(rep_min))
+    given = _options(locals(), "before", "after", "later")
     if later:
         if after is None:
             raise TypeError("the second session is None, and there are later ones")
@@ -177,15 +154,3 @@ def _session(function: Any, *arguments: Any) -> Session:
     result = ctypes.c_void_p()
     check(function(*arguments[:-1], options(arguments[-1]), ctypes.byref(result)))
     return Session(result)
-
-
-def _session_options(
-    *, camera: Optional[Camera], gravity: Optional[Sequence[float]], size: Optional[Sequence[int]],
-    sigma: Optional[float], fps: Optional[float], height: Optional[float],
-    field_of_view: Optional[float], max_gap: Optional[float], smoothing: Optional[Smoothing],
-    **others: Any,
-) -> Dict[str, Any]:
-    return {
-        **_camera(camera), "gravity": _reals(gravity), "size": _reals(size), "sigma": _real(sigma),
-        "fps": _real(fps), "height": _real(height), "field_of_view": _real(field_of_view),
-        "max_gap": _real(max_gap), "smoothing": _text_or_real(smoothing), **others}
