@@ -224,7 +224,7 @@ def page(command, words, others, version, date):
     lines.append(".SH DESCRIPTION")
     for title, text in sections(command.get("discussion", "")):
         if title == "EXAMPLES":
-            examples = [line[2:] for line in text.strip("\n").split("\n")]
+            examples = [line.removeprefix("  ") for line in text.strip("\n").split("\n")]
         elif title:
             lines += [f".SS {escaped(sentence_case(title))}"] + paragraphs(text)
         else:
@@ -293,7 +293,7 @@ def markdown(root):
             lines += ["| argument | | values |", "|---|---|---|", *rows, ""]
         examples = dict(sections(command.get("discussion", ""))).get("EXAMPLES", "").strip("\n")
         if examples:
-            lines += ["```", *(line[2:] for line in examples.split("\n")), "```", ""]
+            lines += ["```", *(line.removeprefix("  ") for line in examples.split("\n")), "```", ""]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

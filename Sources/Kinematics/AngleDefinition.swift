@@ -116,7 +116,7 @@ public struct AngleDefinition: Sendable {
   }
 
   /// Whether foot points must be known.
-  public var needsFoot: Bool {
+  package var needsFoot: Bool {
     formula.bones.flatMap { [$0.from, $0.to] }.contains { $0.index >= Joint.allCases.count }
   }
 

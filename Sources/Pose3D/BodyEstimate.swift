@@ -26,6 +26,14 @@ public struct BodyEstimate: Sendable, Equatable, Codable {
   /// The limbs whose left and right keypoints were swapped before the person was lifted, since those of the images
   /// around say so; of a measurement.
   public var swappedLimbs: LimbPairs = []
+  /// The joints of a body that another program measured point by point, each with an error of its own, which are weighted
+  /// means of others, with the weights; `nil` for a body whose joints were found together, relative to the root.
+  package var means: [Joint: [Joint: Double]]?
+
+  /// `means` belongs to files of other programs, and to no document.
+  private enum CodingKeys: CodingKey {
+    case positions, covariances, sources, leftFoot, rightFoot, stature, swappedLimbs
+  }
 
   /// A body from its parts.
   ///
@@ -79,9 +87,10 @@ extension BodyEstimate {
   }
 
   /// The correlation of the joints' errors: that of bodies with depth if the depth map confirms a
-  /// joint.
+  /// joint; none of those of points that another program measured.
   public var correlation: JointCorrelation {
-    Joint.allCases.contains { sources[$0] == .depth } ? .withDepth : .withoutDepth
+    guard means == nil else { return .independent }
+    return Joint.allCases.contains { sources[$0] == .depth } ? .withDepth : .withoutDepth
   }
 
   /// The sigma at which a joint's confidence has fallen to 1/e, in metres.
@@ -108,9 +117,9 @@ extension BodyEstimate {
   public func skeleton(world: WorldAxes?) -> Skeleton {
     var covariances = covariances
     // The others' are relative to the root; how sure its own place is changes no angle.
-    covariances?[.root] = .zero
+    if means == nil { covariances?[.root] = .zero }
     return Skeleton(
-      positions: positions, covariances: covariances, correlation: correlation,
+      positions: positions, covariances: covariances, correlation: correlation, means: means ?? [:],
       inferred: Set(Joint.allCases.filter { sources[$0] == .inferred }), leftFoot: leftFoot,
       rightFoot: rightFoot, world: world)
   }

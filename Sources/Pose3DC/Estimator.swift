@@ -32,7 +32,7 @@ final class Estimator: Sendable {
     detection = try Self.detection(options)
     let (models, runtime) = (try options.text("models"), try options.text("runtime"))
     if let models {
-      let beside = (models as NSString).deletingLastPathComponent + "/openvino"
+      let beside = FileNames.folder(of: models) + "/openvino"
       folders = (models, runtime ?? beside)
     } else if runtime != nil {
       throw Refusal(option: "runtime is a folder beside that of the models: give models, too")

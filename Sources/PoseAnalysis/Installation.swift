@@ -20,7 +20,7 @@ public enum Installation {
     let environment = ProcessInfo.processInfo.environment
     if let home = environment["POSE3D_HOME"], !home.isEmpty { return ([home], []) }
     let executable = (Bundle.main.executablePath as NSString?)?.resolvingSymlinksInPath
-    let program = ((executable ?? CommandLine.arguments[0]) as NSString).deletingLastPathComponent
+    let program = FileNames.folder(of: executable ?? CommandLine.arguments[0])
     let places = places(forProgramIn: program)
     let trust = PathTrust(program: program)
     return (places.filter(trust.isTrusted), places.filter { !trust.isTrusted($0) })
@@ -29,7 +29,7 @@ public enum Installation {
   /// The folders that may hold the runtime and the models for a program in a folder, in the order
   /// in which they are tried.
   static func places(forProgramIn folder: String) -> [String] {
-    let prefix = (folder as NSString).deletingLastPathComponent as NSString
+    let prefix = FileNames.folder(of: folder) as NSString
     return ancestors(of: folder).prefix(5).map { "\($0)/.deps" }
       + ["lib/pose3d", "share/pose3d"].map(prefix.appendingPathComponent)
   }
@@ -54,7 +54,7 @@ public enum Installation {
     var folder = path
     while folder != "/" && !folder.isEmpty && folder != "." {
       folders.append(folder)
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = FileNames.folder(of: folder)
     }
     return folders
   }

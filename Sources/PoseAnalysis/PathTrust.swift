@@ -62,10 +62,10 @@ struct PathTrust {
   /// All folders above a path without links, the root too.
   private static func folders(above path: String) -> [String] {
     var folders: [String] = []
-    var folder = (path as NSString).deletingLastPathComponent
+    var folder = FileNames.folder(of: path)
     while folder != "/", !folder.isEmpty {
       folders.append(folder)
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = FileNames.folder(of: folder)
     }
     return folders + ["/"]
   }

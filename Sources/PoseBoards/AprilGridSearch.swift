@@ -134,10 +134,10 @@ struct AprilGridSearch {
         inside: map.applied(to: middle) + shift, reach: 0.5)
     }
     let corners = located.sorted { $0.key < $1.key }
-    let widths = corners.map(\.value.edgeWidth).sorted()
+    let widths = corners.map(\.value.edgeWidth)
     view = BoardView(
       corners: corners.map { .init(point: $0.key, pixel: $0.value.position) },
-      edgeWidth: widths.isEmpty ? 0 : widths[widths.count / 2], findings: findings)
+      edgeWidth: widths.upperMedian ?? 0, findings: findings)
   }
 
   /// The smaller distance between opposite sides of a parallelogram with two sides.

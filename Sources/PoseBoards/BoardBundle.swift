@@ -251,12 +251,7 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
         }
       }
       if let first = place.pose {
-        let v = (0..<6).map { step.shared[first + $0] }
-        let turn = Rotation(rotationVector: Vector3(v[0], v[1], v[2]))
-        let pose = cameras[index].pose
-        cameras[index].pose = RigidTransform(
-          rotation: turn * pose.rotation,
-          translation: turn * pose.translation + Vector3(v[3], v[4], v[5]))
+        cameras[index].pose = cameras[index].pose.moved(by: step.shared[first..<first + 6])
       }
     }
     if let first = bendPlace { for i in 0..<3 { bend[i] += step.shared[first + i] } }
@@ -309,9 +304,8 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
   /// Sigmas by the median: of a length in two dimensions it is 1.1774 sigmas.
   private mutating func setRobustSigmas() {
     for index in cameras.indices {
-      let lengths = residuals(of: index).sorted()
-      guard !lengths.isEmpty else { continue }
-      cameras[index].sigma = max(lengths[lengths.count / 2] / 1.1774, 0.005)
+      guard let length = residuals(of: index).upperMedian else { continue }
+      cameras[index].sigma = max(length / 1.1774, 0.005)
     }
   }
 

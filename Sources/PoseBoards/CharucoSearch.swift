@@ -57,14 +57,14 @@ struct CharucoSearch {
       return
     }
     let located = best.map { Self.corners(in: image, board, $0) }
-    let widths = located[0].map(\.value.edgeWidth).sorted()
+    let widths = located[0].map(\.value.edgeWidth)
     let corners = located.map { found in
       found.sorted { $0.key < $1.key }.map {
         BoardView.Corner(point: $0.key, pixel: $0.value.position)
       }
     }
     view = BoardView(
-      corners: corners[0], edgeWidth: widths.isEmpty ? 0 : widths[widths.count / 2],
+      corners: corners[0], edgeWidth: widths.upperMedian ?? 0,
       findings: findings, legacyCorners: corners.count > 1 ? corners[1] : nil)
   }
 

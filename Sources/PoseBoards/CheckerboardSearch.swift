@@ -80,8 +80,8 @@ struct CheckerboardSearch {
       corners.append(.init(point: point, pixel: corner.position))
       widths.append(corner.edgeWidth)
     }
-    guard 10 * corners.count >= 9 * starts.count, !widths.isEmpty else { return nil }
-    return BoardView(corners: corners, edgeWidth: widths.sorted()[widths.count / 2])
+    guard 10 * corners.count >= 9 * starts.count, let width = widths.upperMedian else { return nil }
+    return BoardView(corners: corners, edgeWidth: width)
   }
 }
 

@@ -147,6 +147,13 @@ package struct DocumentNode: Sendable {
     return integer
   }
 
+  /// A width or height of a picture in pixels.
+  package func pictureSide() throws(Problem) -> Int {
+    let side = try positiveInteger()
+    guard side <= 1_000_000 else { throw mismatch(expected: "at most 1000000 pixels") }
+    return side
+  }
+
   /// The problem that something else stands here.
   package func mismatch(expected: String) -> Problem {
     Problem("\(place) is \(words) where \(expected) was expected", at: path)

@@ -125,6 +125,12 @@ public struct PoseExport: Sendable {
         }
       case .c3d:
         let writer = C3DWriter(clip: clip, unit: unit)
+        guard writer.hasRoom else {
+          throw FileError(
+            .unsuitable, path: path,
+            "\(clip.people.count) people are in it, and C3D has no room for the names of so many points: choose "
+              + "some of them, or another format")
+        }
         try file.write { piece in try writer.write(to: piece) }
         if writer.eventsLeftOut > 0 {
           diagnostics.append(

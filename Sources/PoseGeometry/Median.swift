@@ -42,3 +42,12 @@ extension [Double] {
     Swift.max(Swift.min(a, b), Swift.min(Swift.max(a, b), c))
   }
 }
+
+extension Collection<Double> {
+  /// The middle value, of an even number the larger of the middle two; `nil` for none.
+  package var upperMedian: Double? { isEmpty ? nil : sorted()[count / 2] }
+
+  /// The median step between times that increase, of an even number of steps the longer of the two in the middle; `nil` for
+  /// fewer than two times.
+  package var medianStep: Double? { zip(dropFirst(), self).map { $0 - $1 }.upperMedian }
+}

@@ -34,6 +34,15 @@ public struct RigidTransform: Sendable, Equatable {
     self.init(rotation: rotation, translation: Vector3(m[12], m[13], m[14]))
   }
 
+  /// The transform moved by a step of least squares, given as three numbers of a rotation vector and three of a
+  /// translation, both in the target's axes: the translation turns with the rotation.
+  package func moved(by v: some Collection<Double>) -> RigidTransform {
+    let v = Array(v)
+    let turn = Rotation(rotationVector: Vector3(v[0], v[1], v[2]))
+    return RigidTransform(
+      rotation: turn * rotation, translation: turn * translation + Vector3(v[3], v[4], v[5]))
+  }
+
   /// The transform the other way: source-from-target.
   public var inverse: RigidTransform {
     let inverse = rotation.inverse

@@ -57,9 +57,8 @@ enum PlacementSentences {
     for move: PlacementMove, from present: CameraPlacement
   ) -> String {
     let place = move.placement
-    let turn = (place.azimuth - present.azimuth).remainder(dividingBy: 2 * .pi)
-    let degrees = Int((abs(turn) * 180 / .pi).rounded())
-    let (side, other) = turn < 0 ? ("right", "left") : ("left", "right")
+    let degrees = move.degrees(from: present)
+    let (side, other) = move.turn(from: present) < 0 ? ("right", "left") : ("left", "right")
     let away = place.distance - present.distance
     let rise = place.height - present.height
     return switch move.kind {

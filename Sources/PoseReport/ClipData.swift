@@ -156,7 +156,7 @@ struct ClipData {
       var (values, sigmas) = (PackedNumbers(), PackedNumbers())
       for (value, sigma) in zip(curve.values, curve.sigmas) {
         values.append(value.map { $0 * 180 / .pi }, times: 10)
-        sigmas.append(sigma.map { $0 * 180 / .pi }, times: 10)
+        sigmas.append(sigma.map { $0 * 180 / .pi }, times: 100)
       }
       let words = AngleWords(curve.definition.name)
       return .object([

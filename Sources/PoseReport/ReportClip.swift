@@ -194,7 +194,7 @@ struct ClipSummary {
     }
     let side = asymmetry.value > 0 ? "left" : "right"
     return
-      "The \(side) side moves \(percent(abs(asymmetry.value))) ± \(percent(sigma)) % farther."
+      "The \(side) side moves farther, by \(percent(abs(asymmetry.value))) ± \(percent(sigma)) % of the mean of both."
   }
 
   private static func percent(_ share: Double) -> String { String(format: "%.0f", 100 * share) }

@@ -68,6 +68,40 @@ extension AnglesTests {
           + "rightKneeFlexion_sigma\n0,,0,81."))
   }
 
+  @Test func `points of other programs err each on its own, over time as in one frame`()
+    async throws
+  {
+    struct Range: Decodable {
+      struct Value: Decodable {
+        let value: Double
+        let sigma: Double?
+      }
+      let name: String
+      let maximum: Value
+    }
+    struct Document: Decodable {
+      struct Person: Decodable {
+        struct Measures: Decodable { let ranges: [Range] }
+        let measures: Measures
+      }
+      let people: [Person]
+    }
+    let path = Self.skeleton("pose2sim.trc")
+    let run = try await CommandLineRun([
+      "exercise", path, "--sigma", "0.02", "--smoothing", "none", "--no-repair", "--no-grounding",
+      "-o", "-",
+    ])
+    let document = try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
+    let frames = try await CommandLineRun([
+      "angles", path, "--sigma", "0.02", "--format", "csv", "--joints", "elbowFlexion",
+    ]).output.split(separator: "\n").dropFirst().map { $0.split(separator: ",").map(String.init) }
+    let range = try #require(
+      document.people[0].measures.ranges.first { $0.name == "leftElbowFlexion" })
+    let greatest = try #require(frames.max { Double($0[3]) ?? 0 < Double($1[3]) ?? 0 })
+    let sigma = try #require(range.maximum.sigma)
+    #expect(abs(sigma / (try #require(Double(greatest[4]))) - 1) < 0.1)
+  }
+
   @Test func `the caller's layout is taken where the content misleads`() async throws {
     // Kinect v2 without the joints that tell it from Azure Kinect.
     let text = try String(contentsOfFile: Self.skeleton("kinect2.json"), encoding: .utf8)

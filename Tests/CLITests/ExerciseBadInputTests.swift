@@ -53,8 +53,8 @@ struct ExerciseBadInputTests {
       "--camera and --fov both say what the camera is: give one of them."
     ),
     (["--exercise", "yoga"], "The value 'yoga' is invalid for '--exercise <exercise>'."),
-    (["--smoothing", "much"], "The value 'much' is invalid for '--smoothing <smoothing>'."),
-    (["--smoothing", "0.01"], "The value '0.01' is invalid for '--smoothing <smoothing>'."),
+    (["--smoothing", "much"], "The value 'much' is invalid for '--smoothing <smoothing>'"),
+    (["--smoothing", "0.01"], "The value '0.01' is invalid for '--smoothing <smoothing>'"),
   ])
   func `options that contradict each other or themselves`(
     options: [String], message: String

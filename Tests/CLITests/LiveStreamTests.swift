@@ -25,6 +25,14 @@ struct LiveStreamTests {
       "--send tcp://a:1: this names no form in which poses are sent; vmc://host:39539, "
     ),
     (["-", "--fps", "0"], "--fps 0.0: a number of frames a second, more than 0"),
+    (
+      [Fixture.path("video/squats.mp4"), "--size", "100x100"],
+      "--size is for cameras and raw images; \(Fixture.path("video/squats.mp4")) has its own."
+    ),
+    (
+      ["-", "--annotate", "/dev/full"],
+      "--annotate /dev/full: a video is written; name it .mp4, .mov or .mkv."
+    ),
   ]
 
   @Test(arguments: refusals)

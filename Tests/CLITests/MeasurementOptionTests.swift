@@ -43,9 +43,9 @@ struct MeasurementOptionTests {
       #expect(
         words.contains(" \(Self.name(of: option)) ") != without.contains(option),
         "\(name) \(Self.name(of: option))")
-      if !without.contains(option), ![.repair, .temporal, .grounding].contains(option) {
-        let meaning = option.meaning.split { $0.isWhitespace }.joined(separator: " ")
-        #expect(words.contains(meaning), "\(name): \(option.meaning)")
+      if !without.contains(option) {
+        let meaning = (option.refusal ?? option.meaning).split { $0.isWhitespace }
+        #expect(words.contains(meaning.joined(separator: " ")), "\(name): \(meaning)")
       }
     }
   }
@@ -107,9 +107,9 @@ struct MeasurementOptionTests {
     for option in ReadingOption.allCases where !others.contains(option) {
       let named = words.contains(" \(Self.name(of: option)) ")
       #expect(named == has.contains(option), "\(name) \(Self.name(of: option))")
-      if has.contains(option), option != .ownDepth {
-        let meaning = option.meaning.split { $0.isWhitespace }.joined(separator: " ")
-        #expect(words.contains(meaning), "\(name): \(option.meaning)")
+      if has.contains(option) {
+        let meaning = (option.refusal ?? option.meaning).split { $0.isWhitespace }
+        #expect(words.contains(meaning.joined(separator: " ")), "\(name): \(meaning)")
       }
     }
   }

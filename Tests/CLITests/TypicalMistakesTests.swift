@@ -129,6 +129,23 @@ struct TypicalMistakesTests {
     #expect(run.errors == "error: a.mp4: there is no such file\n")
   }
 
+  @Test(arguments: [
+    ("video a.mp4 --no-video", "--no-video is about --report: give it, too."),
+    (
+      "video a.mp4 b.mp4 --cameras rig.json --level",
+      "--level is for one video: of several, --cameras"
+    ),
+    (
+      "video a.mp4 b.mp4 --cameras rig.json --gravity 0,1,0",
+      "--gravity is for one video: of several,"
+    ),
+    ("video a.mp4 --smoothing hertz", "cut-off in hertz of a Butterworth"),
+  ])
+  func `an option that would do nothing is refused`(line: String, sentence: String) async throws {
+    let run = try await Self.run(line)
+    #expect(run.exitCode == 64 && run.errors.contains(sentence), "\(run.errors)")
+  }
+
   @Test func `smoothing of 0 is none`() async throws {
     let run = try await Self.run("video a.mp4 --smoothing 0")
     #expect(run.errors == "error: a.mp4: there is no such file\n")

@@ -136,6 +136,14 @@ struct CameraErrorTests {
     #expect(Self.message(bomb) == "this YAML has more than 100000 values, aliases counted")
   }
 
+  @Test func `aliases of a long text don't fill the memory`() {
+    let text = String(repeating: "x", count: 100_000)
+    let aliases = Array(repeating: "*a", count: 200).joined(separator: ",")
+    #expect(
+      Self.message("a: &a \"\(text)\"\nb: [\(aliases)]\n")
+        == "this YAML has more than 16 MiB of text, aliases counted")
+  }
+
   @Test func `a long file is not read at all`() {
     let error = error {
       _ = try CameraFile(

@@ -32,6 +32,33 @@ struct OutputFileTests {
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
+  @Test(arguments: [
+    ("", ""), ("a", ""), (".", ""), ("é", ""), ("-", ""), ("a/", ""), ("a//", ""), ("/", "/"),
+    ("//", "/"), ("/a", "/"), ("/a/", "/"), ("/a/b", "/a"), ("a/b/", "a"), ("a//b", "a"),
+    ("../b.json", ".."), ("./x", "."),
+  ])
+  func `the folder of a path is what is before its last part`(path: String, folder: String) {
+    #expect(FileNames.folder(of: path) == folder)
+  }
+
+  @Test func `names of one character are names`() throws {
+    for name in ["x", "é", "-"] { #expect(try OutputFile(name, inputs: []).path == name) }
+    #expect(throws: FileError.self) { try OutputFile(".", inputs: []) }
+    #expect(FileNames.distinctStems(of: ["x", "y/z.mp4"]) == ["x", "z"])
+    #expect(FileNames.distinctStems(of: ["a/z.mp4", "b/z.mov"]) == ["a/z.mp4", "b/z.mov"])
+  }
+
+  @Test func `a pipe is written to under the name that the system has for it`() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (read, write) = (FileHandle(fileDescriptor: ends[0]), FileHandle(fileDescriptor: ends[1]))
+    let path = "/dev/fd/\(ends[1])"
+    #expect(OutputFile.isStream(path) && !OutputFile.isStream(folder.path("a")))
+    try OutputFile(path, inputs: []).write(Array("through".utf8))
+    try write.close()
+    #expect(try read.readToEnd() == Data("through".utf8))
+  }
+
   @Test func `without leave to replace, a file that came to be meanwhile is kept`()
     throws
   {

@@ -80,7 +80,8 @@ struct PickleTests {
       "this pickle isn't sound: an instruction finds nothing on the stack at byte 3"),
     Refusal(
       "a list that holds itself", "]q\u{0}h\u{0}a.",
-      "this pickle holds more than 200000 values, or values in values in values without end"),
+      "this pickle holds more than 200000 values or 16 MiB of text, or values in values in values without end"
+    ),
     Refusal(
       "an array of objects", "cnumpy\ndtype\nX\u{2}\u{0}\u{0}\u{0}O8\u{85}R.",
       "this pickle has an array of \"O8\" where one of numbers was expected"),
@@ -109,7 +110,7 @@ struct PickleTests {
   /// What can't be a camera, and would take the stack, minutes or gigabytes.
   private static let excesses: [(what: String, bytes: [UInt8], sentence: String)] = {
     let endless =
-      "this pickle holds more than 200000 values, or values in values in values without end"
+      "this pickle holds more than 200000 values or 16 MiB of text, or values in values in values without end"
     // An array of NumPy's from a buffer of no bytes: `_frombuffer(b"", f8, (99999, 0), "C")`.
     let empty =
       Array("cnumpy.core.numeric\n_frombuffer\n(C\0cnumpy\ndtype\n(U\u{2}f8tR".utf8)

@@ -1,6 +1,5 @@
 import Foundation
 import ImageTestSupport
-import PoseAnalysis
 import PoseDetection
 import PoseDocuments
 import PoseGeometry
@@ -10,6 +9,8 @@ import PoseVideo
 import PoseWorkers
 import TestSupport
 import Testing
+
+@testable import PoseAnalysis
 
 /// The rendered squats as a camera would see them that turns meanwhile.
 @Suite(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
@@ -116,5 +117,41 @@ struct TurningCameraTests {
       assets: try .installed(), isCancelled: { isStopped.isSet },
       onFrame: { if $0 == frames.count { isStopped.set() } })
     #expect(!result.isComplete && result.sequence.recording.isCameraMoving)
+  }
+}
+
+/// Rotations of a camera whose background is lost for a while.
+struct LostTurnTests {
+  private typealias Moment = VideoAnalysis.Moment
+
+  /// An even turn about the vertical, ten moments a second, with those of which none is known.
+  private static func moments(without lost: Range<Int>, count: Int = 40) -> [Moment] {
+    (0..<count).map { place in
+      Moment(
+        frame: 3 * place, time: Double(place) / 10, startsShot: place == 0,
+        turn: lost.contains(place) ? nil : turn(Double(place) / 10), zoom: 0)
+    }
+  }
+
+  private static func turn(_ time: Double) -> Rotation { .about(.y, by: 0.1 * time) }
+
+  private static func isTrue(_ moment: Moment) -> Bool {
+    moment.turn.map { ($0 * turn(moment.time).inverse).rotationVector.length < 1e-9 } ?? false
+  }
+
+  @Test func `what is known after a loss is as the background shows it`() throws {
+    let known = try #require(VideoAnalysis.known(Self.moments(without: 10..<13)))
+    #expect(known.count == 37 && known.allSatisfy(Self.isTrue))
+  }
+
+  @Test func `at the end of a shot the camera goes on as before`() throws {
+    let known = try #require(VideoAnalysis.known(Self.moments(without: 37..<40)))
+    #expect(known.count == 40 && known.allSatisfy(Self.isTrue))
+  }
+
+  @Test(arguments: [10..<14, 0..<0])
+  func `where too much is lost nothing is known`(lost: Range<Int>) {
+    let isTooMuch = !lost.isEmpty
+    #expect((VideoAnalysis.known(Self.moments(without: lost)) == nil) == isTooMuch)
   }
 }

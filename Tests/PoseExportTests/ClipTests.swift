@@ -211,4 +211,18 @@ struct ClipTests {
     // After the name: the way to the next, the type, one dimension of 2, the two words.
     #expect(Array(bytes[(place + 16 + 5)...].prefix(4)) == [4, 0, 1, 0])
   }
+
+  @Test(arguments: [(3, true), (100, true), (450, false), (5000, false)])
+  func `C3D has room for the names of some hundred people's points`(
+    count: Int, hasRoom: Bool
+  ) throws {
+    let joints = try RecordedClip.joints("squat")[0]
+    let people = (1...count).map { number in
+      PoseClip.Person(
+        id: number, isPresent: [true], positions: Joint.allCases.map { joints[$0] }, sigmas: [],
+        feet: [], stature: 1.7, confidences: [1], isFilled: [false])
+    }
+    let clip = PoseClip(times: [0], people: people, isOnFloor: true)
+    #expect(C3DWriter(clip: clip, unit: .millimetre).hasRoom == hasRoom)
+  }
 }

@@ -190,9 +190,18 @@ struct ErgonomicAssessmentTests {
       let own = try #require(body.wristOffset(isLeft: true))
       #expect(abs(own.value - left) < 1e-9)
       #expect(abs(try #require(body.wristOffset(isLeft: false)).value - right) < 1e-9)
-      // The wrist alone would give 0.02 m of 0.2; the shoulders' line adds to it.
       let sigma = try #require(own.sigma)
-      #expect(sigma > 0.1 && sigma < 0.3)
+      // By a small shift of each point along each axis.
+      var variance = 0.0
+      for joint in [Joint.leftWrist, .leftShoulder, .rightShoulder] {
+        for axis in [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)] {
+          var shifted = body
+          shifted.positions[joint] += axis * 1e-5
+          let change = try #require(shifted.wristOffset(isLeft: true)).value - own.value
+          variance += (change / 1e-5 * 0.02) * (change / 1e-5 * 0.02)
+        }
+      }
+      #expect(abs(sigma / variance.squareRoot() - 1) < 0.01)
       var unseen = body
       unseen.sources[.leftWrist] = .inferred
       #expect(unseen.wristOffset(isLeft: true) == nil)

@@ -208,6 +208,47 @@ struct FunctionalTestTests {
     #expect(FunctionalTest.shown(by: Self.plank(seconds: 2), exercise: nil) == [])
   }
 
+  @Test func `who lies on the floor, propped on the elbows, holds no plank`() {
+    var set = SyntheticSet(.standing, [])
+    set.lead = 8
+    set.posesByTime = { time in
+      guard time > 2 else { return SyntheticPose() }
+      var pose = SyntheticPose()
+      // The legs are level.
+      (pose.lean, pose.hipFlexion) = (65, (-25, -25))
+      (pose.shoulderFlexion, pose.elbowFlexion) = ((65, 65), (90, 90))
+      return pose
+    }
+    let result = FunctionalTestResult(.plank, of: set.person())
+    #expect(result.value(.time)?.missing == .notHeld && result.trials.isEmpty)
+  }
+
+  @Test func `a knee that bends alone, and one who is upside down, rise from no chair`() {
+    func motion(_ change: @escaping @Sendable (inout SyntheticPose, Double) -> Void) -> PersonMotion
+    {
+      var set = SyntheticSet(.standing, [])
+      set.lead = 12
+      set.posesByTime = { time in
+        var pose = SyntheticPose()
+        change(&pose, 50 * (1 - cos(2 * .pi * time / 3)))
+        return pose
+      }
+      return set.person()
+    }
+    let both = motion { pose, bend in
+      (pose.kneeFlexion, pose.hipFlexion) = ((bend, bend), (bend, bend))
+    }
+    #expect(ChairRises(of: both).rises.count >= 3)
+    let one = motion { pose, bend in
+      (pose.kneeFlexion, pose.hipFlexion) = ((1.3 * bend, 0), (1.3 * bend, 0))
+    }
+    #expect(ChairRises(of: one).rises.isEmpty)
+    let over = motion { pose, bend in
+      (pose.lean, pose.kneeFlexion, pose.hipFlexion) = (170, (bend, bend), (bend, bend))
+    }
+    #expect(ChairRises(of: over).rises.isEmpty)
+  }
+
   @Test func `a plank that lasts longer than the recording has a time that it lasts at least`()
     throws
   {
@@ -476,6 +517,10 @@ struct FunctionalTestTests {
     #expect(abs(depth.value * 180 / .pi - 60.7) < 2, "\(depth.value * 180 / .pi)")
     let drop = try #require(result.value(.leftPelvicDrop)?.value)
     #expect(abs(drop.value - 0.15) < 0.03, "\(drop.value)")
+    // Of two moments, both of which err.
+    let list = person.curve(of: .named("pelvisList"))
+    let least = try #require(list.sigmas.compactMap(\.self).min())
+    #expect(try #require(drop.sigma) >= 2.0.squareRoot() * least)
     #expect(result.value(.rightSquatDepth)?.missing == .notDone)
   }
 

@@ -206,13 +206,6 @@ extension CameraReader {
 }
 
 extension DocumentNode {
-  /// A width or height in pixels.
-  func pictureSide() throws(Problem) -> Int {
-    let side = try positiveInteger()
-    guard side <= 1_000_000 else { throw mismatch(expected: "at most 1000000 pixels") }
-    return side
-  }
-
   /// The numbers of a list, of a list of rows, or of OpenCV's `{rows, cols, data}`; a number alone
   /// is a list of one.
   func flatNumbers() throws(Problem) -> [DocumentNode] {

@@ -36,9 +36,7 @@ extension Lifter {
     fitting people: [Pose2D], assumed: Camera, depth: DepthMap
   ) -> Camera? {
     guard depth.isMetric else { return nil }
-    let diagonal = Double(assumed.width * assumed.width + assumed.height * assumed.height)
-      .squareRoot()
-    let factors = Self.focalRatios.map { $0 * diagonal / assumed.fx }
+    let factors = Self.focalRatios.map { $0 * assumed.diagonal / assumed.fx }
     let cameras = factors.map {
       assumed.with(focalLengthsTimes: $0, source: .assumed, sigma: Self.focalRatio.sigma)
     }

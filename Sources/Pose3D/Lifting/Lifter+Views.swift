@@ -249,7 +249,7 @@ extension Lifter {
         default: .triangulated
         }
       },
-      stature: stature(of: found, positions, variance: joints.logStatureVariance))
+      stature: stature(of: positions, variance: joints.logStatureVariance))
     guard SegmentFrames(cameraPositions: positions) != nil else { return nil }
     (body.leftFoot, body.rightFoot) = (foot(.left, of: found, body), foot(.right, of: found, body))
     let confidences = found.observations.map { $0.person.usable.confidence }
@@ -262,9 +262,7 @@ extension Lifter {
   /// it, as a fraction of the body's size: about 10 cm.
   private static let farKeypoint = 0.09
 
-  private func stature(
-    of found: MultiViewSolver.Solution, _ positions: PerJoint<Vector3>, variance: Double
-  ) -> Stature {
+  private func stature(of positions: PerJoint<Vector3>, variance: Double) -> Stature {
     if let given = options.bodyHeight {
       return Stature(metres: given, sigma: 0, estimation: .user)
     }

@@ -91,9 +91,9 @@ enum AdviceTable {
   /// A move as an instruction, for who stands behind the camera.
   private static func words(for move: PlacementMove, from present: CameraPlacement) -> String {
     let place = move.placement
-    let turn = (place.azimuth - present.azimuth).remainder(dividingBy: 2 * .pi)
+    let turn = move.turn(from: present)
     let side = turn < 0 ? "left" : "right"
-    let degrees = Int((abs(turn) * 180 / .pi).rounded())
+    let degrees = move.degrees(from: present)
     let away = place.distance - present.distance
     switch move.kind {
     case .around:

@@ -131,20 +131,28 @@ enum AngleTable {
       let heading: [TableLine] = [
         ("person \(person.id)   \(person.frames) of \(document.frames.count) frames", .heading),
         ("", .plain),
-        ("".left(width) + "    min   median      max   frames", .faint),
+        (
+          "".left(width) + "min".right(14) + "median".right(10) + "max".right(16)
+            + "frames".right(9), .faint
+        ),
       ]
       let rows = zip(document.definitions, person.angles).map { definition, range -> TableLine in
         let cells =
           range.extremes.map {
-            String(
-              format: "%6.1f°  %6.1f°  %6.1f°  %5d", tableDegrees($0.minimum),
-              tableDegrees($0.median), tableDegrees($0.maximum), range.count)
+            degrees($0.minimum, range.sigmas.minimum).right(14)
+              + String(format: "%.1f°", tableDegrees($0.median)).right(10)
+              + degrees($0.maximum, range.sigmas.maximum).right(16) + "\(range.count)".right(9)
           } ?? range.doubt.map { "not determined: \(words(of: $0.kind, in: $0.count))" }
           ?? "      –  \(range.reasons.map(\.words).joined(separator: ", "))"
         return (definition.name.left(width) + cells, .plain)
       }
       return heading + rows + [("", .plain)]
     }
+  }
+
+  private static func degrees(_ value: Double, _ sigma: Double?) -> String {
+    String(format: "%.1f°", tableDegrees(value))
+      + (sigma.map { String(format: " ± %.1f", tableDegrees($0)) } ?? "")
   }
 
   /// The reason why the range of an angle that was measured in some frames isn't known.

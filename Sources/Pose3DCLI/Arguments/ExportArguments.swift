@@ -78,7 +78,7 @@ struct ExportArgument: ParsableArguments {
   /// The folder and the name without ending.
   func place(input: String, output: String?) -> (folder: String, stem: String) {
     guard let output, output != "-" else { return ("", ExportCommand.stem(of: input)) }
-    return ((output as NSString).deletingLastPathComponent, ExportCommand.stem(of: output))
+    return (FileNames.folder(of: output), ExportCommand.stem(of: output))
   }
 
   /// The files of one person, so that the user learns before the work what can't be written.

@@ -27,6 +27,9 @@ extension UserOption {
       visibility: isHidden ? .hidden : .default)
   }
 
+  /// The help of the flag that turns the option off, in the full help.
+  var refusalHelp: ArgumentHelp { ArgumentHelp("\(refusal ?? meaning)", visibility: .hidden) }
+
   /// Throws a `ValidationError` if a value is outside the option's range.
   func check(_ value: Double?) throws {
     guard let value, let range, !range.contains(value) else { return }

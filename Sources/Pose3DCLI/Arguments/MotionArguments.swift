@@ -70,7 +70,7 @@ struct SmoothingArgument: ExpressibleByArgument, Equatable {
     }
   }
 
-  static var allValueStrings: [String] { ["none", "one-euro", "hertz"] }
+  static var allValueStrings: [String] { [] }
 }
 
 /// The exercise whose repetitions are counted, as it is given on the command line. It is `auto`,

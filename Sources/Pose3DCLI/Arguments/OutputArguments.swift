@@ -58,8 +58,11 @@ enum FileEnding {
 
   /// The same for an annotated video.
   static func checkVideo(_ option: String, _ path: String?) throws {
-    try check(
-      option, path, ["mp4", "mov", "mkv"], "a video is written; name it .mp4, .mov or .mkv.")
+    let advice = "a video is written; name it .mp4, .mov or .mkv."
+    if let path, path != "-", ending(of: path) == nil {
+      throw ValidationError("\(option) \(path): \(advice)")
+    }
+    try check(option, path, ["mp4", "mov", "mkv"], advice)
   }
 
   /// Throws where the name of a PNG image, or of a folder for some, has the ending of another kind of image.

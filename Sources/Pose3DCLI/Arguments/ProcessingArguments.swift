@@ -9,30 +9,16 @@ struct ProcessingArguments: ParsableArguments {
     help: MeasurementOption.smoothing.help("smoothing"))
   var smoothing = SmoothingArgument.standard
 
-  @Flag(
-    help: ArgumentHelp(
-      "Leave left and right, front and back, and joints that jump as they were measured.",
-      visibility: .hidden))
-  var noRepair = false
+  @Flag(help: MeasurementOption.repair.refusalHelp) var noRepair = false
 
-  @Flag(
-    help: ArgumentHelp(
-      "Leave the depths of joints as each image alone gives them (default: where one camera without a "
-        + "depth map saw a person, they are corrected by what the person does before and after).",
-      visibility: .hidden))
-  var noTemporal = false
+  @Flag(help: MeasurementOption.temporal.refusalHelp) var noTemporal = false
 
-  @Flag(help: groundingHelp) var noGrounding = false
+  @Flag(help: MeasurementOption.grounding.refusalHelp) var noGrounding = false
 
   @Option(
     parsing: .unconditional,
     help: MeasurementOption.maximumGap.help("seconds", isHidden: true))
   var maxGap = PoseSequence.Options().longestGap
-
-  /// The help of `--no-grounding`.
-  static let groundingHelp = ArgumentHelp(
-    "Leave planted feet where they were measured (default: they stand still, and the body "
-      + "follows).", visibility: .hidden)
 
   func validate() throws {
     try MeasurementOption.maximumGap.check(maxGap)

@@ -32,10 +32,7 @@ struct DepthUnitArgument: ParsableArguments {
 
 /// Whether the depth map in an image's or a video's own file is used.
 struct OwnDepthArgument: ParsableArguments {
-  @Flag(
-    help: ArgumentHelp(
-      "Leave out a depth map in the image's or video's own file.", visibility: .hidden))
-  var ignoreOwnDepth = false
+  @Flag(help: ReadingOption.ownDepth.refusalHelp) var ignoreOwnDepth = false
 
   /// Throws where other depth maps are named besides.
   func check(against depth: [String]) throws {

@@ -28,6 +28,9 @@ struct ReportArgument: ParsableArguments {
 
   func validate() throws {
     try FileEnding.checkPage("--report", report)
+    if noVideo && report == nil {
+      throw ValidationError("--no-video is about --report: give it, too.")
+    }
     guard report == nil, about.heading != ReportHeading() else { return }
     throw ValidationError("--title, --subject, --date and --note are about --report: give it, too.")
   }
@@ -171,7 +174,9 @@ struct ReportArgument: ParsableArguments {
         )
       }
       // By the files' names where all are known; else by their order.
-      let places = names.map { name in recorded.firstIndex { name.fileName == $0?.fileName } }
+      let places = names.map { name in
+        recorded.firstIndex { FileNames.name(of: name) == $0.map(FileNames.name) }
+      }
       if names.count > 1, Set(places).count == names.count, !places.contains(nil) {
         return recorded.indices.map { place in
           places.firstIndex(of: place).map { names[$0] }
@@ -193,11 +198,6 @@ struct ReportArgument: ParsableArguments {
   /// Of a page to standard output beside the tables.
   static let refusal = ValidationError(
     "--report -: a page is written to a file; pose3d report -o - writes one to standard output.")
-}
-
-extension String {
-  /// The last part of a path.
-  fileprivate var fileName: String { (self as NSString).lastPathComponent }
 }
 
 /// The options for a report's heading, of every command that writes one.

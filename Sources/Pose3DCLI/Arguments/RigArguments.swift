@@ -50,6 +50,10 @@ struct RigArguments: ParsableArguments {
     if let (name, _) = others.first(where: \.1) {
       throw ValidationError("\(name) is for one video; --cameras sets it for several.")
     }
+    if let option = command.vertical.first {
+      throw ValidationError(
+        "\(option) is for one video: of several, --cameras states which way is down.")
+    }
     if command.slow.slowMotion != nil {
       throw ValidationError(
         "--slow-motion is for one video; of several, how slowly each plays is taken from its file.")

@@ -246,11 +246,11 @@ struct BatchCommand: ReportingCommand {
 
   private func makeFolders(for result: String) throws(Failure) {
     // Those above it, from the first one that is missing.
-    var folder = (result as NSString).deletingLastPathComponent
+    var folder = FileNames.folder(of: result)
     var missing: [String] = []
     while !folder.isEmpty, folder != "/", !FolderListing.isFolder(folder) {
       missing.append(folder)
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = FileNames.folder(of: folder)
     }
     for folder in missing.reversed() { try Destination.makeFolder(folder) }
   }

@@ -59,7 +59,7 @@ struct BatchManifest {
     if let twice = header.first(where: { name in header.count { $0 == name } > 1 }) {
       throw Failure(code: .data, message: "\(path): there are two columns \"\(twice)\"")
     }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = FileNames.folder(of: path)
     rows = try lines.dropFirst().map { line in
       guard line.cells.count == header.count else {
         throw Failure(
@@ -84,13 +84,12 @@ struct BatchManifest {
     func file(_ name: String) -> String? {
       cell(name).map { $0.hasPrefix("/") || folder.isEmpty ? $0 : "\(folder)/\($0)" }
     }
-    func number(_ name: String, _ range: ClosedRange<Double>, _ what: String) throws(Failure)
-      -> Double?
-    {
+    func number(_ name: String, _ option: some UserOption) throws(Failure) -> Double? {
       guard let text = cell(name) else { return nil }
-      guard let number = Double(text), range.contains(number) else {
+      guard let number = Double(text), option.range?.contains(number) ?? number.isFinite else {
         throw Failure(
-          code: .data, message: "\(place), \(name): \"\(text)\": \(what) was expected")
+          code: .data,
+          message: "\(place), \(name): \"\(text)\": \(option.expectation) was expected")
       }
       return number
     }
@@ -115,12 +114,9 @@ struct BatchManifest {
       }
       row.fieldOfView = fov.radians
     }
-    row.height = try number("height", Stature.range, "a body's height in metres, from 0.4 to 2.8")
-    row.frameRate = try number("fps", 0.001...10_000, "a number of frames a second")
-    let slowMotion = ReadingOption.slowMotion
-    row.slowMotion = try slowMotion.range.flatMap { (range) throws(Failure) in
-      try number("slow-motion", range, slowMotion.expectation)
-    }
+    row.height = try number("height", MeasurementOption.height)
+    row.frameRate = try number("fps", ReadingOption.frameRate)
+    row.slowMotion = try number("slow-motion", ReadingOption.slowMotion)
     if row.camera != nil && row.fieldOfView != nil {
       throw Failure(
         code: .data, message: "\(place): camera and fov both say what the camera is: give one")

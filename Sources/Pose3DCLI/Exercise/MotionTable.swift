@@ -17,7 +17,7 @@ enum MotionTable {
       if gait == nil { lines += nearestLines(of: analysis) }
       lines += self.lines(of: analysis.repetitions)
       lines += self.lines(of: analysis.measures)
-      lines += contactLines(of: person)
+      if !analysis.isHanging { lines += contactLines(of: person) }
       lines += self.lines(of: sequence.repairs.filter { $0.person == person.id })
       return lines
     }
@@ -25,13 +25,12 @@ enum MotionTable {
       sequence.world?.postureWords, sequence.cameraHeightWords,
     ].compactMap { words in words.map { ($0, .faint) } }
     return tables.flatMap { $0 } + camera + (camera.isEmpty ? [] : [("", .plain)])
-      + legend(of: people, in: sequence, analyses, gaits)
+      + legend(of: people, analyses, gaits)
   }
 
   /// Lines that explain the words in the tables.
   private static func legend(
-    of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis],
-    _ gaits: [String?]
+    of people: [PersonMotion], _ analyses: [ExerciseAnalysis], _ gaits: [String?]
   ) -> [TableLine] {
     guard !analyses.isEmpty else { return [] }
     let repetitions = analyses.flatMap(\.repetitions)
@@ -97,14 +96,18 @@ enum MotionTable {
 
   /// Returns the lines about the nearest exercise where none was recognised, and the evidence
   /// against it.
+  /// An exercise less likely than this isn't advised.
+  private static let leastLikely = 0.05
+
   private static func nearestLines(of analysis: ExerciseAnalysis) -> [TableLine] {
     guard let nearest = analysis.nearest else { return [] }
     let exercise = nearest.exercise
     let against = nearest.meaning.map { "; against it: \($0)" } ?? ""
-    return [
-      ("nearest: \(exercise.title) (\(percent(nearest.confidence)))\(against)", .plain),
-      ("--exercise \(exercise.commonName) counts it as that", .faint), ("", .plain),
-    ]
+    let advice: [TableLine] =
+      nearest.confidence < leastLikely
+      ? [] : [("--exercise \(exercise.commonName) counts it as that", .faint)]
+    return [("nearest: \(exercise.title) (\(percent(nearest.confidence)))\(against)", .plain)]
+      + advice + [("", .plain)]
   }
 
   private static func heading(
@@ -287,5 +290,12 @@ enum MotionTable {
 
   private static func seconds(_ time: Double?) -> String {
     time.map { String(format: "%.2f s", $0) } ?? "–"
+  }
+}
+
+extension ExerciseAnalysis {
+  /// Whether the hands carry the body: feet that stay still then do so in the air.
+  fileprivate var isHanging: Bool {
+    [Exercise.pullUp, .dip].map(\.rawValue).contains(exercise)
   }
 }

@@ -94,7 +94,7 @@ struct ExportCommand: ReportingCommand {
     let (folder, name): (String, String) =
       fileFormat == nil
       ? (output, Self.stem(of: input))
-      : ((output as NSString).deletingLastPathComponent, Self.stem(of: output))
+      : (FileNames.folder(of: output), Self.stem(of: output))
     if fileFormat == nil { try Destination.makeFolder(folder) }
     let read = try reading.read(input)
     Terminal.warn(read.diagnostics)
@@ -115,8 +115,7 @@ struct ExportCommand: ReportingCommand {
 
   /// The name of an input's files: its own name without ending.
   static func stem(of input: String) -> String {
-    let name = (input as NSString).lastPathComponent
-    let stem = (name as NSString).deletingPathExtension
+    let stem = FileNames.stem(of: input)
     return input == "-" || stem.isEmpty || stem == "/" || stem.hasPrefix(".") ? "pose3d" : stem
   }
 }

@@ -33,7 +33,7 @@ struct LiveMeasuringArguments: ParsableArguments {
 
   @OptionGroup var vertical: VerticalArguments
 
-  @Flag(help: ProcessingArguments.groundingHelp) var noGrounding = false
+  @Flag(help: MeasurementOption.grounding.refusalHelp) var noGrounding = false
 
   @Option(
     parsing: .unconditional,

@@ -79,6 +79,12 @@ struct LiveSourceArguments: ParsableArguments {
       throw ValidationError(
         "--every-frame: a camera doesn't wait; it is for pipes and files.")
     }
+    if FileEnding.isVideo(text), !address.isConnection,
+      let option = first, option != "--every-frame"
+    {
+      throw ValidationError(
+        "\(option) is for cameras and raw images; \(text.safeOnOneLine) has its own.")
+    }
     var options = LiveReader.Options()
     options.size = size.map { ($0.width, $0.height) }
     (options.frameRate, options.pixelFormat) = (fps, pixelFormat)

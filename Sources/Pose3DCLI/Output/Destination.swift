@@ -24,8 +24,7 @@ enum Destination {
 
     /// The file of a picture in the folder.
     fileprivate func file(of picture: String) -> String {
-      let name = picture == "-" ? "stdin" : (picture as NSString).lastPathComponent
-      let stem = (name as NSString).deletingPathExtension
+      let stem = picture == "-" ? "stdin" : FileNames.stem(of: picture)
       return "\(path ?? "")\(path?.hasSuffix("/") == true ? "" : "/")\(stem)\(ending)"
     }
   }

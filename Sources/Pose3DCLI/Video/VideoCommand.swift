@@ -297,7 +297,9 @@ struct VideoCommand: ReportingCommand {
   private func journal(
     _ settings: VideoAnalysis.Settings, _ assets: DetectionAssets
   ) throws -> (checkpoint: VideoCheckpoint, journal: VideoJournal?) {
-    guard let output, output != "-" else { return (VideoCheckpoint(), nil) }
+    guard let output, output != "-", !OutputFile.isStream(output) else {
+      return (VideoCheckpoint(), nil)
+    }
     let fingerprint = try VideoFingerprint(
       of: settings, version: Pose3DCommand.version, assets: assets)
     var checkpoint = VideoCheckpoint()

@@ -78,7 +78,7 @@ package struct BoardRecordings: Sendable {
     var done = 0
     var (tolerance, areVideos) = (0.0, true)
     var recordings: [BoardRecording] = []
-    let names = members?.map(\.name) ?? Self.names(of: settings.paths)
+    let names = members?.map(\.name) ?? FileNames.distinctStems(of: settings.paths)
     for (index, path) in settings.paths.enumerated() {
       var views = Views(name: names[index])
       let step = try read(path, into: &views, finder, isCancelled) {
@@ -112,15 +112,12 @@ package struct BoardRecordings: Sendable {
         }
       case nil: break
       }
-      var camera = members?[index].camera
-      if !settings.calibrations.isEmpty {
-        let file = settings.calibrations[settings.calibrations.count == 1 ? 0 : index]
-        camera = file.color
-      }
+      let calibration = CameraRecordings.calibration(
+        of: index, among: settings.calibrations, settings.rig, members)
       recordings.append(
         BoardRecording(
           name: names[index], width: views.width, height: views.height, frames: views.frames,
-          worldViews: worldViews, camera: try camera.map { try fitted($0, views, path) },
+          worldViews: worldViews, camera: try views.camera(of: calibration),
           sharpestEdge: views.sharpestEdge))
     }
     var result = Result(
@@ -259,6 +256,11 @@ package struct BoardRecordings: Sendable {
 
     init(name: String) { self.name = name }
 
+    /// A calibration's intrinsics for images of this size; as they are where there was no image.
+    func camera(of file: CameraFile?) throws(FileError) -> Camera? {
+      width == 0 ? file?.color : try file?.colorCamera(forWidth: width, height: height)
+    }
+
     mutating func add(
       _ image: ColorImage, at time: Double, _ finder: BoardFinder
     ) throws(BoardError) {
@@ -312,7 +314,9 @@ package struct BoardRecordings: Sendable {
     var options = readerOptions
     let info = try VideoReader(contentsOf: path, options: options).info
     let rate = info.frameRate ?? settings.frameRate ?? 30
-    if let count = info.frameCount { options.every = max(1, count / settings.maximumFrames) }
+    if let count = info.frameCount {
+      options.every = max(1, (count - 1) / settings.maximumFrames + 1)
+    }
     let reader = try VideoReader(contentsOf: path, options: options)
     while !isCancelled(), let frame = try reader.next() {
       try views.add(frame.image, at: frame.time, finder)
@@ -329,31 +333,5 @@ package struct BoardRecordings: Sendable {
     options.from = time
     let reader = try VideoReader(contentsOf: path, options: options)
     return try reader.next().map { finder.view(of: GrayImage($0.image)) }
-  }
-
-  /// The intrinsics for the recording's size.
-  private func fitted(
-    _ camera: Camera, _ views: Views, _ path: String
-  ) throws(FileError) -> Camera {
-    guard views.width > 0, camera.width != views.width || camera.height != views.height else {
-      return camera
-    }
-    let (a, b) = (camera.width * views.height, camera.height * views.width)
-    guard abs(a - b) <= max(a, b) / 100 else {
-      throw FileError(
-        .mismatch, path: path,
-        "its calibration is for \(camera.width)×\(camera.height) pixels, which is another shape than "
-          + "\(views.width)×\(views.height)")
-    }
-    return camera.scaled(toWidth: views.width, height: views.height)
-  }
-
-  /// The files' names without their endings; whole paths where two are alike.
-  private static func names(of paths: [String]) -> [String] {
-    let short = paths.map { path in
-      let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
-      return ((trimmed as NSString).lastPathComponent as NSString).deletingPathExtension
-    }
-    return Set(short).count == short.count ? short : paths
   }
 }

@@ -75,7 +75,7 @@ public struct CameraRecordings: Sendable {
     } else {
       members = nil
     }
-    names = members?.map(\.name) ?? Self.names(of: settings.paths)
+    names = members?.map(\.name) ?? FileNames.distinctStems(of: settings.paths)
     var inputs: [Input] = []
     for (place, path) in settings.paths.enumerated() {
       guard Self.holdsKeypoints(path) else {
@@ -83,7 +83,8 @@ public struct CameraRecordings: Sendable {
         one.reading.usesOwnDepth = false
         one.reading.frameRate = settings.frameRate
         one.measurement.detection = settings.detection
-        one.measurement.camera.calibration = Self.calibration(settings, members, place)
+        one.measurement.camera.calibration = Self.calibration(
+          of: place, among: settings.calibrations, settings.rig, members)
         one.measurement.camera.diagonalFieldOfView = settings.diagonalFieldOfView
         let video = try VideoAnalysis(one)
         diagnostics += [video.speedDiagnostic].compactMap { $0 }
@@ -109,23 +110,12 @@ public struct CameraRecordings: Sendable {
       && names.allSatisfy { endings.contains(($0 as NSString).pathExtension.lowercased()) }
   }
 
-  private static func calibration(
-    _ settings: Settings, _ members: [CameraRig.Member]?, _ place: Int
+  /// The calibration of one of several cameras: its own, the one for all, or the rig's; `nil` if there is none.
+  static func calibration(
+    of place: Int, among given: [CameraFile], _ rig: CameraRigFile?, _ members: [CameraRig.Member]?
   ) -> CameraFile? {
-    if let members, let rig = settings.rig {
-      return CameraFile(name: rig.path, color: members[place].camera)
-    }
-    let given = settings.calibrations
+    if let members, let rig { return CameraFile(name: rig.path, color: members[place].camera) }
     return given.isEmpty ? nil : given.count == 1 ? given[0] : given[place]
-  }
-
-  /// The files' names without their endings; whole paths where two are alike.
-  private static func names(of paths: [String]) -> [String] {
-    let short = paths.map { path in
-      let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
-      return ((trimmed as NSString).lastPathComponent as NSString).deletingPathExtension
-    }
-    return Set(short).count == short.count ? short : paths
   }
 
   /// Frames in all videos together; `nil` when unknown.
@@ -192,7 +182,8 @@ public struct CameraRecordings: Sendable {
     }
     var choice = CameraChoice()
     choice.diagonalFieldOfView = settings.diagonalFieldOfView
-    let stated = Self.calibration(settings, members, place)
+    let stated = Self.calibration(
+      of: place, among: settings.calibrations, settings.rig, members)
     let isSized = frames.allSatisfy(\.isSizeKnown)
     let camera =
       isSized || stated == nil
@@ -201,14 +192,56 @@ public struct CameraRecordings: Sendable {
       : stated?.color
     guard let camera else { preconditionFailure("a size or a calibration is known") }
     let rate = settings.frameRate ?? 1
+    let ordered = frames.sorted { $0.index < $1.index }
+    try Self.checkSpan(of: ordered, rate: rate, path: path)
     return KeypointRecording(
       name: names[place], camera: camera,
-      frames: frames.sorted { $0.index < $1.index }.map { frame in
-        .init(index: frame.index, time: Double(frame.index) / rate, people: frame.people)
+      frames: try ordered.map { frame throws(FileError) in
+        let size = frame.picture
+        guard !isSized || size.width == first.picture.width && size.height == first.picture.height
+        else {
+          throw FileError(
+            .mismatch, path: path,
+            "picture \(frame.index) has \(size.width)×\(size.height) pixels, and picture \(first.index) "
+              + "\(first.picture.width)×\(first.picture.height): one camera's pictures have one size"
+          )
+        }
+        return .init(
+          index: frame.index, time: Double(frame.index) / rate,
+          people: frame.people.map { $0.sized(as: camera) })
       })
   }
 
+  /// The longest recording of keypoints, in seconds: six hours; chosen.
+  private static let longest = 21_600.0
+
+  /// Throws for pictures whose numbers are farther apart than a recording is long.
+  private static func checkSpan(
+    of frames: [KeypointFrame], rate: Double, path: String
+  ) throws(FileError) {
+    guard let first = frames.first, let last = frames.last else { return }
+    let span = (Double(last.index) - Double(first.index)) / rate
+    guard span <= longest else {
+      throw FileError(
+        .unsuitable, path: path,
+        "its pictures' numbers go from \(first.index) to \(last.index), "
+          + String(
+            format: "which are %.3g hours at %g pictures a second: at most %g hours can be read. ",
+            span / 3600, rate, longest / 3600) + "Check the numbers")
+    }
+  }
+
   private func hasCalibration(_ place: Int) -> Bool {
-    Self.calibration(settings, members, place) != nil
+    Self.calibration(
+      of: place, among: settings.calibrations, settings.rig, members) != nil
+  }
+}
+
+extension Pose2D {
+  /// The same keypoints in a picture of a camera's size, where their own was a guess.
+  fileprivate func sized(as camera: Camera) -> Pose2D {
+    var pose = self
+    (pose.imageWidth, pose.imageHeight) = (camera.width, camera.height)
+    return pose
   }
 }

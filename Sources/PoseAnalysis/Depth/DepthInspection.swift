@@ -143,17 +143,10 @@ public struct DepthInspection: Sendable {
     return calibration.with(depthUnit: map.isMetric ? type.unit : .relative)
   }
 
-  /// The map as points in the camera's frame, coloured where there is a picture.
+  /// The bytes of a PLY file of the map's points in the camera's frame, coloured where there is a picture, in pieces: the
+  /// points of a large map need not all be in memory.
   ///
-  /// Throws `cameraMissing` if the camera's intrinsics are unknown.
-  public func pointCloud() throws(FileError) -> PointCloud {
-    PointCloud(map, camera: try cloudCamera(), image: color ?? pictureInside)
-  }
-
-  /// The bytes of the PLY file that `pointCloud().ply()` gives, in pieces: the points of a large map
-  /// need not all be in memory.
-  ///
-  /// Throws `cameraMissing`, before the first piece, and what `piece` throws.
+  /// Throws `cameraMissing`, before the first piece, if the camera's intrinsics are unknown, and what `piece` throws.
   public func writePLY(to piece: ([UInt8]) throws -> Void) throws {
     try PointCloud.writePLY(
       of: map, camera: cloudCamera(), image: color ?? pictureInside, to: piece)
@@ -184,7 +177,7 @@ extension DepthInspection {
     return JSONValue.object([
       ("schema", .string("pose3d.depth/1")),
       ("version", .string(version)),
-      ("file", .string(path)),
+      ("file", .fileName(path)),
       ("format", .string(details.format)),
       ("encoding", .string(details.encoding)),
       ("frame", .optional(details.frameCount > 1 ? .integer(index) : nil)),

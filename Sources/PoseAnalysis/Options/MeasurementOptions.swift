@@ -144,12 +144,27 @@ extension MeasurementOption {
       "How joints are smoothed: the cut-off in hertz of a Butterworth filter without lag, one-euro "
         + "(causal, as in a live view), or none (0)."
     case .repair:
-      "Whether swapped sides, turned depths and joints that jump are repaired."
+      "Whether swapped sides, turned depths, joints that jump, and those that are seen or hidden for a moment "
+        + "are repaired."
     case .temporal:
       "Whether depths are corrected by what a person does before and after, where one camera without a "
         + "depth map saw them."
     case .grounding: "Whether planted feet stand still, and the body follows."
     case .maximumGap: "The longest gap that is filled; 0 fills none."
+    }
+  }
+
+  package var refusal: String? {
+    switch self {
+    case .repair:
+      "Leave left and right, front and back, joints that jump, and those that are seen or hidden for a moment as "
+        + "they were measured."
+    case .temporal:
+      "Leave the depths of joints as each image alone gives them (default: where one camera without a depth map "
+        + "saw a person, they are corrected by what the person does before and after)."
+    case .grounding:
+      "Leave planted feet where they were measured (default: they stand still, and the body follows)."
+    default: nil
     }
   }
 }

@@ -18,6 +18,9 @@ package protocol UserOption: RawRepresentable<String>, CaseIterable, Hashable, S
 
   /// The meaning, as it stands in help.
   var meaning: String { get }
+
+  /// The meaning of the command line's flag that turns the option off; `nil` for an option that has none.
+  var refusal: String? { get }
 }
 
 extension UserOption {
@@ -116,10 +119,14 @@ extension ReadingOption {
         + "which those of Android phones do, else 1)"
     case .person: "Only the person of this number, of all who are followed."
     case .detail:
-      "How much is written of each person in each frame: joints (0.9 KB), standard (2.5 KB: all from "
-        + "which the rest follows; pose3d angles computes it) or full (20 KB: with transforms, places in "
+      "How much is written of each person in each frame: joints (0.9 KB), standard (4 KB: all from "
+        + "which the rest follows; pose3d angles computes it) or full (17 KB: with transforms, places in "
         + "the image and angles)."
     case .jobs: "What is worked on at a time. The results don't depend on it."
     }
+  }
+
+  package var refusal: String? {
+    self == .ownDepth ? "Leave out a depth map in the image's or video's own file." : nil
   }
 }

@@ -132,8 +132,7 @@ extension ReportClip {
       case .estimated: "estimated from the people"
       case .assumed: "assumed"
       }
-    let diagonal = Double(camera.width * camera.width + camera.height * camera.height).squareRoot()
-    let angle = 2 * atan(diagonal / (camera.fx + camera.fy)) * 180 / .pi
+    let angle = 2 * atan(camera.diagonal / (camera.fx + camera.fy)) * 180 / .pi
     return "field of view \(Int(angle.rounded()))° along the diagonal, \(source)"
   }
 

@@ -226,7 +226,7 @@ extension ReportMedia {
   /// A document may come from elsewhere, and whatever it names would be in a page that is passed on. So the folder
   /// in its path doesn't count, and neither it nor a frame in it may be a link out of the document's folder.
   package static func path(of named: String, beside document: String) -> String? {
-    let folder = (document as NSString).deletingLastPathComponent
+    let folder = FileNames.folder(of: document)
     let name = (named as NSString).lastPathComponent
     guard !["", ".", "..", "/"].contains(name) else { return nil }
     let path = folder.isEmpty ? name : (folder as NSString).appendingPathComponent(name)

@@ -95,7 +95,7 @@ extension VideoAnalysis {
   }
 
   /// What the background shows at the time of a frame.
-  private struct Moment {
+  struct Moment {
     let frame: Int
     let time: Double
     let startsShot: Bool
@@ -124,28 +124,28 @@ extension VideoAnalysis {
     return zoomed <= largestZoom * turned
   }
 
-  /// The moments with all rotations: where one isn't known the camera goes on as before. `nil` where too many aren't.
-  private static func known(_ moments: [Moment]) -> [Moment]? {
+  /// The moments whose rotations are known: frames between two of them are on the way from one to the other. At the end of a
+  /// shot, where none is known any more, the camera goes on as before. `nil` where too many aren't.
+  static func known(_ moments: [Moment]) -> [Moment]? {
     let lost = moments.count { $0.turn == nil }
     guard Double(lost) <= unknown.share * Double(moments.count) else { return nil }
     var result: [Moment] = []
-    // Errors of rounding would double with each product.
-    var (turn, step, known, before) = (Rotation.identity, Vector3.zero, 0.0, Rotation.identity)
-    for moment in moments {
+    var speed = Vector3.zero
+    for (place, moment) in moments.enumerated() {
       var moment = moment
       if moment.startsShot {
-        (turn, step, before) = (.identity, .zero, .identity)
-      } else if let own = moment.turn {
-        step = (own * before.inverse).rotationVector
-        (turn, before) = (
-          Rotation(rotationVector: (Rotation(rotationVector: step) * turn).rotationVector), own
-        )
-      } else {
-        guard moment.time - known <= unknown.seconds else { return nil }
-        turn = Rotation(rotationVector: (Rotation(rotationVector: step) * turn).rotationVector)
+        (moment.turn, speed) = (.identity, .zero)
+      } else if let last = result.last, let before = last.turn {
+        let elapsed = moment.time - last.time
+        if let turn = moment.turn {
+          if elapsed > 0 { speed = (turn * before.inverse).rotationVector / elapsed }
+        } else {
+          guard elapsed <= unknown.seconds else { return nil }
+          let rest = moments[place...].dropFirst().prefix { !$0.startsShot }
+          if rest.contains(where: { $0.turn != nil }) { continue }
+          moment.turn = Rotation(rotationVector: speed * elapsed) * before
+        }
       }
-      if moment.turn != nil { known = moment.time }
-      moment.turn = turn
       result.append(moment)
     }
     return result

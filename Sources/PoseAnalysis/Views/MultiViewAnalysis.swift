@@ -88,7 +88,7 @@ public struct MultiViewAnalysis: Sendable {
     case .alike: givenClocks = given.paths.map { _ in .same }
     case .given(let document, let path):
       let clocks = try document.clocks(
-        of: zip(members, given.paths).map { [$0.name, Self.stem(of: $1)] }, path: path)
+        of: zip(members, given.paths).map { [$0.name, FileNames.stem(of: $1)] }, path: path)
       givenClocks = clocks.clocks
       diagnostics += clocks.diagnostics
     }
@@ -143,12 +143,6 @@ public struct MultiViewAnalysis: Sendable {
       settings.reading.depth.depthUnit = nil
       return try VideoAnalysis(settings)
     }
-  }
-
-  /// A file's or folder's name without its ending.
-  private static func stem(of path: String) -> String {
-    let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    return ((trimmed as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
   // MARK: The result

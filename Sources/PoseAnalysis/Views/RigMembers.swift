@@ -71,8 +71,8 @@ struct RigMembers {
 
   /// Whether a camera's name is in that of a file or its folder, as a word of its own.
   private static func names(_ name: String, _ path: String) -> Bool {
-    let file = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
-    let folder = ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent
+    let file = FileNames.stem(of: path)
+    let folder = (FileNames.folder(of: path) as NSString).lastPathComponent
     if file.lowercased() == name.lowercased() { return true }
     return [file, folder].contains { words(of: $0).contains(name.lowercased()) }
   }

@@ -120,7 +120,7 @@ public final class BodyPoseDetector {
 
   /// CPU seconds that the process has spent in this detector's networks so far, for those who want
   /// to know where the time goes. Other threads' work at the same moments is counted too.
-  public var inferenceTime: Double { runtime.time }
+  package var inferenceTime: Double { runtime.time }
 
   /// The people in an image, each with all 33 landmarks, the most prominent first. Empty if there
   /// are no people. Where one alone is found and doubtful, or none, a person is looked for whose head the upper edge cuts
@@ -276,7 +276,7 @@ extension BodyPoseDetector {
     }
     let coarse = findings.filter { $0.search != .fineTiles }
     var accepted = try accepted(
-      of: coarse, in: picture, window, besides: known, isReframed: !isSimple)
+      of: coarse, in: picture, besides: known, isReframed: !isSimple)
     // The person who is found where one is asked for is among all, but for a mixture with another who came to rest.
     let inPicture = findings.filter { $0.search == .picture }
     let areAllIn = inPicture.allSatisfy { finding in
@@ -286,7 +286,7 @@ extension BodyPoseDetector {
     }
     if known.isEmpty, inPicture.count < coarse.count, !areAllIn {
       let several = try self.accepted(
-        of: inPicture, in: picture, window, besides: [], isReframed: true)
+        of: inPicture, in: picture, besides: [], isReframed: true)
       let first = several.prominence(depth: depth, inPicture: picture.width, picture.height).first
       if let first,
         !accepted.contains(where: {
@@ -317,8 +317,8 @@ extension BodyPoseDetector {
   /// - Parameter isReframed: whether a person who overlaps another is given as seen in the square
   ///   that their own landmarks ask for; one person is given as MediaPipe sees them, who are not.
   private func accepted(
-    of findings: [PersonDetector.Finding], in picture: ColorImage, _ window: PictureWindow,
-    besides known: [BodyLandmarks], isReframed: Bool
+    of findings: [PersonDetector.Finding], in picture: ColorImage, besides known: [BodyLandmarks],
+    isReframed: Bool
   ) throws(DetectionError) -> [BodyLandmarks] {
     var accepted = known
     let candidates = try candidates(of: findings, in: picture, besides: known)

@@ -168,8 +168,7 @@ private struct Candidate {
 extension DetectionAssets {
   /// The folder that they are in.
   private var folder: String {
-    let library = runtimeLibrary as NSString
-    return (library.deletingLastPathComponent as NSString).deletingLastPathComponent
+    FileNames.folder(of: FileNames.folder(of: runtimeLibrary))
   }
 
   /// Compares the files with set-up's record of them: a model with eight changed bytes puts the

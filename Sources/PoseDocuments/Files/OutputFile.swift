@@ -31,7 +31,7 @@ package struct OutputFile {
     target = Self.resolved(path)
     existing = Self.status(target)
     var link = stat()
-    if lstat(target.fileSystemBytes, &link) == 0, Self.kind(link) == S_IFLNK {
+    if existing == nil, lstat(target.fileSystemBytes, &link) == 0, Self.kind(link) == S_IFLNK {
       throw unwritable("it is a link in a circle")
     }
     if let existing, inputs.contains(Identity(existing)) {
@@ -138,7 +138,7 @@ package struct OutputFile {
   }
 
   private var folder: String {
-    let folder = (target as NSString).deletingLastPathComponent
+    let folder = FileNames.folder(of: target)
     return folder.isEmpty ? "." : folder
   }
 
@@ -150,14 +150,21 @@ package struct OutputFile {
     FileError(.unwritable, path: path, "can't be written: \(reason)")
   }
 
+  /// Whether there is something else than a file or a folder under a path: a pipe, a terminal, a device.
+  package static func isStream(_ path: String) -> Bool {
+    status(path).map { ![S_IFREG, S_IFDIR].contains(kind($0)) } ?? false
+  }
+
   /// The resolved path: the file behind links, or the place in its folder when there is none yet.
   package static func resolved(_ path: String) -> String { resolved(path, links: 0) }
 
   private static func resolved(_ path: String, links: Int) -> String {
+    // What a pipe's or a terminal's link names is no path.
+    if isStream(path) { return path }
     if let real = realPath(path) { return real }
     if let end = linkEnd(path, links) { return resolved(end, links: links + 1) }
     let (folder, name) = (
-      (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
+      FileNames.folder(of: path), (path as NSString).lastPathComponent
     )
     guard let real = realPath(folder.isEmpty ? "." : folder) else { return path }
     return (real as NSString).appendingPathComponent(name)
@@ -169,7 +176,7 @@ package struct OutputFile {
     let count = readlink(path.fileSystemBytes, &buffer, buffer.count)
     guard count > 0, links < 40 else { return nil }
     let end = String(fileSystemBytes: buffer[..<count].map { UInt8(bitPattern: $0) })
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = FileNames.folder(of: path)
     return end.hasPrefix("/") ? end : (folder as NSString).appendingPathComponent(end)
   }
 

@@ -117,6 +117,29 @@ package enum FileNames {
     return name.isEmpty || name == "/" ? path : name
   }
 
+  /// The folder of a path: what is before its last part, without a slash at the end; empty for a name alone.
+  ///
+  /// Foundation's `deletingLastPathComponent` of a path of one character traps (Swift 6.3 on Linux).
+  package static func folder(of path: String) -> String {
+    let bytes = path.utf8
+    let slash = UInt8(ascii: "/")
+    guard let last = bytes.lastIndex(where: { $0 != slash }) else { return path.isEmpty ? "" : "/" }
+    guard let end = bytes[...last].lastIndex(of: slash) else { return "" }
+    guard let before = bytes[..<end].lastIndex(where: { $0 != slash }) else { return "/" }
+    return String(path[...before])
+  }
+
+  /// The last part of a path without its ending.
+  package static func stem(of path: String) -> String {
+    ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+  }
+
+  /// The last parts of paths without their endings; whole paths where two are alike.
+  package static func distinctStems(of paths: [String]) -> [String] {
+    let stems = paths.map(stem)
+    return Set(stems).count == stems.count ? stems : paths
+  }
+
   /// Sentences with names in place of paths: those that are given, and absolute ones without spaces.
   package static func withoutFolders(_ sentences: [String], of paths: [String?]) -> [String] {
     // The longest first: one path may begin with another.

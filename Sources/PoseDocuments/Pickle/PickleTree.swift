@@ -21,24 +21,31 @@ package enum PickleTree {
     var machine = PickleMachine(bytes)
     defer { machine.forget() }
     let result = try machine.run()
-    var count = 0
-    return try value(of: result, &count, depth: 0)
+    var tally: Tally = (0, 0)
+    return try value(of: result, &tally, depth: 0)
   }
 
   /// Data that contain themselves, or stand for themselves again and again, don't end.
   private static let depthLimit = 32
-  private static let countLimit = 200_000
+  private static let limit = (values: 200_000, bytes: 16 << 20)
   /// The longest pickle that is read, in bytes.
   private static let sizeLimit = 1 << 20
 
+  /// The values read so far, and the bytes of their texts.
+  private typealias Tally = (values: Int, bytes: Int)
+
   private static let endless = DocumentNode.Problem(
-    "this pickle holds more than \(countLimit) values, or values in values in values without end")
+    "this pickle holds more than \(limit.values) values or \(limit.bytes >> 20) MiB of text, or values in values in "
+      + "values without end")
 
   private static func value(
-    of object: PickleObject, _ count: inout Int, depth: Int
+    of object: PickleObject, _ tally: inout Tally, depth: Int
   ) throws(DocumentNode.Problem) -> DocumentValue {
-    count += 1
-    guard depth < depthLimit, count < countLimit else { throw endless }
+    tally.values += 1
+    if case .text(let text) = object.content { tally.bytes += text.utf8.count }
+    guard depth < depthLimit, tally.values < limit.values, tally.bytes < limit.bytes else {
+      throw endless
+    }
     switch object.content {
     case .none: return .null
     case .bool(let value): return .bool(value)
@@ -46,23 +53,25 @@ package enum PickleTree {
     case .text(let value): return .string(value)
     case .list(let items):
       var values: [DocumentValue] = []
-      for item in items { values.append(try value(of: item, &count, depth: depth + 1)) }
+      for item in items { values.append(try value(of: item, &tally, depth: depth + 1)) }
       return .array(values)
     case .dictionary(let pairs):
       var values: [String: DocumentValue] = [:]
       for (key, item) in pairs {
         let name: String
         switch key.content {
-        case .text(let text): name = text
+        case .text(let text):
+          name = text
+          tally.bytes += text.utf8.count
         case .number(let number): name = "\(number)"
         default: throw DocumentNode.Problem("this pickle has a dictionary whose keys are no names")
         }
-        values[name] = try value(of: item, &count, depth: depth + 1)
+        values[name] = try value(of: item, &tally, depth: depth + 1)
       }
       return .object(values)
     case .array(let array):
-      count += array.valueCount
-      guard count < countLimit else { throw endless }
+      tally.values += array.valueCount
+      guard tally.values < limit.values else { throw endless }
       return array.value
     case .bytes, .name, .type, .blank:
       throw DocumentNode.Problem(

@@ -4,8 +4,11 @@ internal import Yams
 package enum YAMLTree {
   /// Yams descends into a document by recursion: deeper ones are refused before it is asked.
   private static let depthLimit = 16
-  /// A few aliases of aliases can stand for billions of values.
-  private static let countLimit = 100_000
+  /// A few aliases of aliases can stand for billions of values, or of bytes.
+  private static let limit = (values: 100_000, bytes: 16 << 20)
+
+  /// The values read so far, and the bytes of their texts.
+  private typealias Tally = (values: Int, bytes: Int)
 
   package static func value(of text: String) throws(DocumentNode.Problem) -> DocumentValue {
     let document = withoutOpenCVDirective(text)
@@ -20,8 +23,8 @@ package enum YAMLTree {
       throw DocumentNode.Problem("this is not YAML: \(place(of: error))")
     }
     guard let node else { throw DocumentNode.Problem("this is not YAML: the document is empty") }
-    var count = 0
-    return try value(of: node, &count, depth: 0)
+    var tally: Tally = (0, 0)
+    return try value(of: node, &tally, depth: 0)
   }
 
   /// OpenCV's first line is `%YAML:1.0`, which is no directive of YAML.
@@ -56,17 +59,22 @@ package enum YAMLTree {
   }
 
   private static func value(
-    of node: Node, _ count: inout Int, depth: Int
+    of node: Node, _ tally: inout Tally, depth: Int
   ) throws(DocumentNode.Problem) -> DocumentValue {
-    count += 1
-    guard count <= countLimit, depth <= 5 * depthLimit else {
-      throw DocumentNode.Problem("this YAML has more than \(countLimit) values, aliases counted")
+    tally.values += 1
+    if case .scalar(let scalar) = node { tally.bytes += scalar.string.utf8.count }
+    guard tally.values <= limit.values, depth <= 5 * depthLimit else {
+      throw DocumentNode.Problem("this YAML has more than \(limit.values) values, aliases counted")
+    }
+    guard tally.bytes <= limit.bytes else {
+      throw DocumentNode.Problem(
+        "this YAML has more than \(limit.bytes >> 20) MiB of text, aliases counted")
     }
     switch node {
     case .scalar(let scalar): return value(of: scalar)
     case .sequence(let sequence):
       var values: [DocumentValue] = []
-      for element in sequence { values.append(try value(of: element, &count, depth: depth + 1)) }
+      for element in sequence { values.append(try value(of: element, &tally, depth: depth + 1)) }
       return .array(values)
     case .mapping(let mapping):
       var members: [String: DocumentValue] = [:]
@@ -74,7 +82,8 @@ package enum YAMLTree {
         guard case .scalar(let name) = key else {
           throw DocumentNode.Problem("this YAML has a name that is no text")
         }
-        members[name.string] = try value(of: element, &count, depth: depth + 1)
+        tally.bytes += name.string.utf8.count
+        members[name.string] = try value(of: element, &tally, depth: depth + 1)
       }
       return .object(members)
     case .alias: return .null

@@ -34,6 +34,8 @@ public struct PoseClip: Sendable {
   public internal(set) var times: [Double]
   /// The people, in the order in which the sequence has them.
   var people: [Person]
+  /// How the joints were processed; `nil` for those that were measured.
+  var processing: PoseSequence.Options?
   /// Whether the height of the floor is known: it is then 0 here.
   public internal(set) var isOnFloor: Bool
   /// Diagnostics for the user.
@@ -59,6 +61,7 @@ public struct PoseClip: Sendable {
     precondition(analyses.isEmpty || analyses.count == people.count, "an analysis for every person")
     let recording = sequence.recording
     times = recording.frames.map(\.time)
+    processing = joints == .processed ? sequence.options : nil
     diagnostics = []
     isOnFloor = false
     if sequence.world == nil {
@@ -126,9 +129,8 @@ extension PoseClip {
   ///
   /// - Throws: `FileError` for times so uneven that there would be more than four times the frames.
   func even(path: String) throws(FileError) -> PoseClip {
-    guard !isEven, let first = times.first, let last = times.last else { return self }
-    let intervals = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-    let interval = intervals[intervals.count / 2]
+    guard !isEven, let first = times.first, let last = times.last, let interval = times.medianStep
+    else { return self }
     let count = ((last - first) / interval).rounded()
     guard count < Double(4 * times.count + 1000) else {
       throw FileError(

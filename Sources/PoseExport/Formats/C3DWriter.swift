@@ -24,12 +24,17 @@ struct C3DWriter {
   private static let most = 255
   private static let block = 512
 
-  func write(to piece: ([UInt8]) throws -> Void) throws {
-    let points = clip.people.flatMap { person in
+  private typealias Person = PoseClip.Person
+
+  private var points: [(person: Person, point: Point)] {
+    clip.people.flatMap { person in
       Joint.allCases.map { (person, Point.joint($0)) }
         + person.seenFootPoints.map { (person, Point.foot($0)) }
     }
-    let labels = points.map { person, point in
+  }
+
+  private var labels: [String] {
+    points.map { person, point in
       let name =
         switch point {
         case .joint(let joint): joint.name
@@ -37,9 +42,20 @@ struct C3DWriter {
         }
       return clip.people.count > 1 ? "P\(person.id):\(name)" : name
     }
-    // The number of blocks is in the parameters themselves, and doesn't change their length.
-    let blocks = (parameters(labels, dataBlock: 0).count + Self.block - 1) / Self.block
-    let dataBlock = 2 + blocks
+  }
+
+  /// The blocks of the parameters. Their number is in the parameters themselves, and doesn't change their length.
+  private var parameterBlocks: Int {
+    (parameters(labels, dataBlock: 0).count + Self.block - 1) / Self.block
+  }
+
+  /// Whether the format has room for the names of all points: the number of the parameters' blocks is a byte.
+  var hasRoom: Bool { parameterBlocks <= Int(UInt8.max) }
+
+  func write(to piece: ([UInt8]) throws -> Void) throws {
+    precondition(hasRoom, "C3D has no room for the points of \(clip.people.count) people")
+    let (points, labels) = (points, labels)
+    let dataBlock = 2 + parameterBlocks
     var start = BinaryBytes()
     start.append(header(pointCount: labels.count, dataBlock: dataBlock))
     start.append(parameters(labels, dataBlock: dataBlock))
@@ -104,7 +120,7 @@ struct C3DWriter {
     var section = C3DParameters()
     let frames = clip.frameCount
     section.beginGroup("POINT", "3D points")
-    section.add("USED", words: [UInt16(labels.count)])
+    section.add("USED", words: [UInt16(clamping: labels.count)])
     section.add("SCALE", floats: [-1])
     section.add("RATE", floats: [Float(clip.rate)])
     section.add("DATA_START", words: [UInt16(dataBlock)])
@@ -170,7 +186,7 @@ struct C3DParameters {
   var bytes: [UInt8] {
     let length = 4 + records.bytes.count + 2
     var section = BinaryBytes()
-    section.append([UInt8(1), 0x50, UInt8((length + Self.block - 1) / Self.block), 84])
+    section.append([UInt8(1), 0x50, UInt8(clamping: (length + Self.block - 1) / Self.block), 84])
     section.append(records.bytes)
     section.append([UInt8](repeating: 0, count: 2))
     return section.bytes

@@ -16,7 +16,7 @@ struct JointLinesWriter {
         ("detail", .string("joints")),
         ("units", .motionUnits),
         ("joints", .array(Joint.allCases.map { .string($0.name) })),
-      ])
+      ] + (clip.processing.map { [("processing", MotionSummary.processing($0))] } ?? []))
     text.write(header.compactText + "\n")
     for frame in clip.times.indices {
       text.write("{\"index\":\(frame),\"time\":")

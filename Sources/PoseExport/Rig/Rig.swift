@@ -31,8 +31,8 @@ struct Rig {
       let lengths = sides.flatMap { side in
         let parent = side == joint ? parent : parent.mirrored
         return poses.map { ($0[side] - $0[parent]).length }
-      }.sorted()
-      return lengths.isEmpty ? 0 : lengths[lengths.count / 2]
+      }
+      return lengths.upperMedian ?? 0
     }
     let directions = Self.directions
     var offsets = directions

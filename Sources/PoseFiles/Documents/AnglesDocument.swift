@@ -1,3 +1,4 @@
+internal import PoseGeometry
 public import Kinematics
 public import PoseDocuments
 
@@ -310,6 +311,8 @@ extension AnglesDocument {
     /// that nothing speaks against (`AngleDefinition.doubt(of:sigma:)`); `nil` when no frame has a value,
     /// and when something speaks against most.
     public let extremes: (minimum: Double, median: Double, maximum: Double)?
+    /// One standard deviation of the least and the largest value in radians; `nil` where unknown.
+    public let sigmas: (minimum: Double?, maximum: Double?)
     /// Frames with a value that nothing speaks against.
     public let count: Int
     /// The most frequent doubt about the others, and the number of doubtful values; `nil` if there
@@ -348,16 +351,18 @@ extension AnglesDocument {
     let doubted = uncertain + impossible
     let doubt: (AngleDefinition.Doubt, Int)? =
       doubted == 0 ? nil : (uncertain >= impossible ? .uncertain : .impossible, doubted)
-    let values =
-      (definition.anatomicalRange == nil ? unwrapped(sound) : sound.compactMap { $0 }).sorted()
-    guard let low = values.first, let high = values.last, values.count >= doubted else {
-      return AngleRange(extremes: nil, count: values.count, doubt: doubt, reasons: reasons)
+    let series = definition.anatomicalRange == nil ? unwrapped(sound) : sound.compactMap { $0 }
+    let sigmas = zip(angles, sound).compactMap { angle, value in value.map { _ in angle.sigma } }
+    let values = zip(series, sigmas).sorted { $0.0 < $1.0 }
+    guard let low = values.first, let high = values.last, let median = series.median,
+      values.count >= doubted
+    else {
+      return AngleRange(
+        extremes: nil, sigmas: (nil, nil), count: values.count, doubt: doubt, reasons: reasons)
     }
-    let middle = values.count / 2
-    let median =
-      values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
     return AngleRange(
-      extremes: (low, median, high), count: values.count, doubt: doubt, reasons: reasons)
+      extremes: (low.0, median, high.0), sigmas: (low.1, high.1), count: values.count, doubt: doubt,
+      reasons: reasons)
   }
 
   /// Successive angles without jumps by a whole turn – an arm that passes overhead goes on beyond

@@ -220,7 +220,7 @@ extension KeypointSplitter {
     guard let width = node["width"] ?? node["canvas_width"],
       let height = node["height"] ?? node["canvas_height"]
     else { return nil }
-    return (try width.positiveInteger(), try height.positiveInteger())
+    return (try width.pictureSide(), try height.pictureSide())
   }
 
   private static func name(of node: DocumentNode) -> String? {

@@ -103,8 +103,10 @@ public struct RepetitionCSV: Sendable {
     }
     var lines = [(Self.columns + further).joined(separator: ",")]
     for analysis in analyses {
-      for (index, repetition) in analysis.repetitions.enumerated() {
-        let own = Self.cells(of: repetition, analysis, number: index + 1)
+      var number = 0
+      for repetition in analysis.repetitions {
+        number += repetition.isCounted ? 1 : 0
+        let own = Self.cells(of: repetition, analysis, number: number)
         let judged = criteria.flatMap { criterion in
           Self.cells(of: repetition.criteria.first { $0.name == criterion.name })
         }
@@ -120,7 +122,7 @@ public struct RepetitionCSV: Sendable {
     of repetition: Repetition, _ analysis: ExerciseAnalysis, number: Int
   ) -> [String] {
     [
-      "\(analysis.person)", analysis.exercise ?? "", "\(number)",
+      "\(analysis.person)", analysis.exercise ?? "", repetition.isCounted ? "\(number)" : "",
       repetition.isCounted ? "1" : "0", repetition.reason?.rawValue ?? "",
       decimal(repetition.start), decimal(repetition.turn), decimal(repetition.end),
       repetition.angle, degrees(repetition.rangeOfMotion), degrees(repetition.rangeOfMotionSigma),

@@ -41,7 +41,7 @@ package struct MotionSummary {
   // MARK: What was done
 
   /// The options by which a sequence was made.
-  static func processing(_ options: PoseSequence.Options) -> JSONValue {
+  package static func processing(_ options: PoseSequence.Options) -> JSONValue {
     .object([
       ("smoothing", smoothing(options.smoothing)),
       ("longestGap", .number(options.longestGap)), ("repairs", .bool(options.repairs)),

@@ -14,7 +14,7 @@ extension PoseRecording {
   ///   - frameRate: frames a second; their times are then those of their numbers, from 0. `nil` for
   ///     the file's own.
   ///   - asIs: whether to take this program's sequence as it stands there: filled, repaired and
-  ///     smoothed.
+  ///     smoothed, as one that has nothing else is taken.
   /// - Throws: `FileError`.
   public init(
     _ file: SkeletonFile, path: String, frameRate: Double? = nil, asIs: Bool = false
@@ -22,6 +22,7 @@ extension PoseRecording {
     guard file.frames.contains(where: { !$0.people.isEmpty }) else {
       throw FileError(.nobody, path: path, "no person is in any of its frames")
     }
+    let asIs = asIs || file.isProcessed
     let times = try Self.times(
       of: file.frames.map { ($0.index, $0.time) }, frameRate: frameRate, path: path)
     self.init(

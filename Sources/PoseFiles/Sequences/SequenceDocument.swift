@@ -208,7 +208,7 @@ public enum SequenceDetail: String, Sendable, CaseIterable {
   /// Besides, covariances, the source of each joint, feet, orientation and measurements: all from
   /// which the rest follows, in about 2.5 KB. The sequence can be analysed again from it.
   case standard
-  /// Besides, what follows from that: transforms, places in the picture and angles, in about 20 KB.
+  /// Besides, what follows from that: transforms, places in the picture and angles, in about 17 KB.
   case full
 }
 

@@ -23,6 +23,8 @@ struct SkeletonDraft {
   var isCameraMoving = false
   /// One standard deviation of that camera's focal length as a share of it; `nil` where the file names no camera.
   var focalLengthSigma: Double?
+  /// Whether the joints were repaired, or corrected by what the person does, and what was measured isn't there.
+  var isProcessed = false
   /// The advice about missing joints, as the end of a sentence.
   var advice = ""
 
@@ -176,8 +178,11 @@ extension SkeletonDraft.Person {
   /// - Parameter sigma: one standard deviation of every point in metres, where the file states none.
   func person(unit: LengthUnit, sigma: Double?, world: WorldAxes?) -> SkeletonFile.Person {
     var body = (self.body ?? bodyOfPoints).scaled(by: unit.metres)
-    let hasPointSigmas = body.covariances == nil
-    if hasPointSigmas { body.sigmas = sigma.map(PerJoint.init(repeating:)) }
+    if body.covariances == nil {
+      // Each point errs on its own, as far as the caller states.
+      body.sigmas = sigma.map(PerJoint.init(repeating:))
+      body.means = jointMeans
+    }
     if body.leftFoot?.sigma == nil { body.leftFoot?.sigma = sigma }
     if body.rightFoot?.sigma == nil { body.rightFoot?.sigma = sigma }
     // Where a gap was filled the joints count as known, though not as measured.
@@ -186,7 +191,7 @@ extension SkeletonDraft.Person {
     if measured?.covariances == nil { measured?.covariances = body.covariances }
     return SkeletonFile.Person(
       id: id, confidence: confidence, isFilled: isFilled, body: body, measured: measured,
-      means: jointMeans, hasPointSigmas: hasPointSigmas, world: world)
+      world: world)
   }
 
   /// The body in the file's unit, for a layout that has points.

@@ -26,6 +26,10 @@ public struct SkeletonFile: Sendable {
   /// One standard deviation of that camera's focal length as a share of it; `nil` where the file names no camera.
   public internal(set) var focalLengthSigma: Double?
 
+  /// Whether the joints are those of this program's sequence after its processing, and the file doesn't have what was
+  /// measured: to process them again would correct them twice.
+  public internal(set) var isProcessed = false
+
   /// The people at one moment.
   public struct Frame: Sendable {
     /// The frame's number in the file; its position, from 0, when the file numbers none.
@@ -56,24 +60,11 @@ public struct SkeletonFile: Sendable {
     /// The measurement before repair and smoothing, in this program's sequence; `nil` in a filled
     /// gap, and in all other files.
     public let measured: BodyEstimate?
-    /// Joints that the file doesn't have and that are weighted means of others, with the weights.
-    public let means: [Joint: [Joint: Double]]
-    /// Whether the sigmas are those of the points, each on its own, as the caller states them; else
-    /// they are relative to the root.
-    let hasPointSigmas: Bool
     /// The vertical; `nil` when unknown.
     let world: WorldAxes?
 
     /// All that angles are measured from.
-    public var skeleton: Skeleton {
-      var skeleton = body.skeleton(world: world)
-      if hasPointSigmas {
-        skeleton.covariances = body.covariances
-        skeleton.correlation = .independent
-      }
-      skeleton.means = means
-      return skeleton
-    }
+    public var skeleton: Skeleton { body.skeleton(world: world) }
   }
 
   /// An axis of the file's coordinates and its sense. The raw value is its name on the command line.

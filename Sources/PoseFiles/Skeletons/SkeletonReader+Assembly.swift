@@ -83,6 +83,7 @@ extension SkeletonReader {
       })
     (file.views, file.worldFromFrame) = (draft.views, draft.worldFromFrame)
     (file.isCameraMoving, file.focalLengthSigma) = (draft.isCameraMoving, draft.focalLengthSigma)
+    file.isProcessed = draft.isProcessed
     return file
   }
 }

@@ -35,6 +35,10 @@ extension SkeletonReader {
           cameraGravity: gravity, sigma: try WorldAxes.TiltSigma(measured: header["vertical"])),
       front: Vector3(0, 0, -1), frames: frames, notes: notes)
     draft.views = try RecordedView.views(in: header)
+    let processing = header["processing"]
+    draft.isProcessed =
+      ["repairs", "liftedOverTime", "feetGrounded"].contains { processing?[$0]?.bool ?? false }
+      && frames.allSatisfy { $0.people.allSatisfy { $0.measured == nil } }
     draft.isCameraMoving = header["camera"]?["moving"]?.bool ?? false
     draft.focalLengthSigma = try header["camera"]?["focalLengthSigma"].map { node in
       let value = try node.number()

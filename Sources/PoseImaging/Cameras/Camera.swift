@@ -106,10 +106,17 @@ public struct Camera: Sendable, Equatable, Codable {
   /// The maximum width and height in pixels of a camera that is decoded.
   private static let maximumExtent = 1_000_000
 
+  /// The length of the picture's diagonal in pixels.
+  package var diagonal: Double { Self.diagonal(width, height) }
+
+  private static func diagonal(_ width: Int, _ height: Int) -> Double {
+    (Double(width) * Double(width) + Double(height) * Double(height)).squareRoot()
+  }
+
   /// A camera with square pixels and the principal point in the picture's middle, for a field of
   /// view along the picture's diagonal, in radians. The assumed default is 60°.
   public init(width: Int, height: Int, diagonalFieldOfView: Double, source: Source) {
-    let diagonal = Double(width * width + height * height).squareRoot()
+    let diagonal = Self.diagonal(width, height)
     let focal = diagonal / 2 / tan(diagonalFieldOfView / 2)
     self.init(
       width: width, height: height, fx: focal, fy: focal,
@@ -249,7 +256,7 @@ extension Camera {
     guard let device = device(depthWidth: depthWidth, depthHeight: depthHeight),
       abs(wide / high - 1) < 0.01
     else { return nil }
-    let focal = device.focalRatio * Double(width * width + height * height).squareRoot()
+    let focal = device.focalRatio * Self.diagonal(width, height)
     return Camera(
       width: width, height: height, fx: focal, fy: focal, cx: Double(width - 1) / 2,
       cy: Double(height - 1) / 2, source: .device)
@@ -297,7 +304,7 @@ extension Camera {
   public init(
     focalLengthIn35mmFilm: Double, width: Int, height: Int, focalLengthSigma: Double? = nil
   ) {
-    let diagonal = Double(width * width + height * height).squareRoot()
+    let diagonal = Self.diagonal(width, height)
     let focal = focalLengthIn35mmFilm / Self.filmDiagonal * diagonal
     self.init(
       width: width, height: height, fx: focal, fy: focal,

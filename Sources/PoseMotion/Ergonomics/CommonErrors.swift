@@ -89,9 +89,9 @@ enum FrameTimes {
   /// Half of the way to the neighbours on both sides; at the ends twice the one half, and nowhere more than three times
   /// the median interval: nothing is known of a gap. One frame alone stands for one.
   static func durations(of times: [Double]) -> [Double] {
-    guard times.count > 1 else { return times.map { _ in 1 } }
+    guard let step = times.medianStep else { return times.map { _ in 1 } }
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }
-    let limit = 3 * steps.sorted()[steps.count / 2]
+    let limit = 3 * step
     return times.indices.map { index in
       let before = index > 0 ? steps[index - 1] : steps[0]
       let after = index < steps.count ? steps[index] : steps[steps.count - 1]

@@ -37,14 +37,6 @@ public enum ErgonomicMethod: String, CaseIterable, Sendable {
       ]
     }
   }
-
-  /// The action level of a score.
-  public func actionLevel(of score: Int) -> ActionLevel {
-    guard let level = actionLevels.first(where: { $0.scores.contains(score) }) else {
-      preconditionFailure("\(rawValue) has no score \(score)")
-    }
-    return level
-  }
 }
 
 /// A part of the body that has a score of its own. The raw value is the word in files.

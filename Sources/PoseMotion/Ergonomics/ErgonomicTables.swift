@@ -1,14 +1,14 @@
 /// The tables of REBA (Hignett S, McAtamney L. 2000. Applied Ergonomics 31:201–205).
 ///
 /// Every cell agrees with the worksheet in use and with three independent public implementations.
-public enum REBATables {
+enum REBATables {
   /// Posture score A, 1…9.
   ///
   /// - Parameters:
   ///   - neck: 1…3.
   ///   - trunk: 1…5.
   ///   - legs: 1…4.
-  public static func a(neck: Int, trunk: Int, legs: Int) -> Int {
+  static func a(neck: Int, trunk: Int, legs: Int) -> Int {
     tableA[neck - 1][trunk - 1][legs - 1]
   }
 
@@ -18,7 +18,7 @@ public enum REBATables {
   ///   - upperArm: 1…6.
   ///   - lowerArm: 1…2.
   ///   - wrist: 1…3.
-  public static func b(upperArm: Int, lowerArm: Int, wrist: Int) -> Int {
+  static func b(upperArm: Int, lowerArm: Int, wrist: Int) -> Int {
     tableB[upperArm - 1][lowerArm - 1][wrist - 1]
   }
 
@@ -27,7 +27,7 @@ public enum REBATables {
   /// - Parameters:
   ///   - a: posture score A plus the points for the load, 1…12.
   ///   - b: posture score B plus the points for the coupling, 1…12.
-  public static func c(a: Int, b: Int) -> Int { tableC[a - 1][b - 1] }
+  static func c(a: Int, b: Int) -> Int { tableC[a - 1][b - 1] }
 
   /// By neck, trunk and legs.
   private static let tableA: [[[Int]]] = [
@@ -67,7 +67,7 @@ public enum REBATables {
 ///
 /// Every cell agrees with the worksheet in use and with three independent public implementations. An older worksheet
 /// has lower values in table A, for upper arms of 2 to 4.
-public enum RULATables {
+enum RULATables {
   /// Posture score A, 1…9.
   ///
   /// - Parameters:
@@ -75,7 +75,7 @@ public enum RULATables {
   ///   - lowerArm: 1…3.
   ///   - wrist: 1…4.
   ///   - wristTwist: 1…2.
-  public static func a(upperArm: Int, lowerArm: Int, wrist: Int, wristTwist: Int) -> Int {
+  static func a(upperArm: Int, lowerArm: Int, wrist: Int, wristTwist: Int) -> Int {
     precondition((1...2).contains(wristTwist), "a wrist twist of \(wristTwist)")
     return tableA[upperArm - 1][lowerArm - 1][2 * (wrist - 1) + wristTwist - 1]
   }
@@ -86,7 +86,7 @@ public enum RULATables {
   ///   - neck: 1…6.
   ///   - trunk: 1…6.
   ///   - legs: 1…2.
-  public static func b(neck: Int, trunk: Int, legs: Int) -> Int {
+  static func b(neck: Int, trunk: Int, legs: Int) -> Int {
     precondition((1...2).contains(legs), "a score of the legs of \(legs)")
     return tableB[neck - 1][2 * (trunk - 1) + legs - 1]
   }
@@ -96,7 +96,7 @@ public enum RULATables {
   /// - Parameters:
   ///   - arm: posture score A plus the points for muscle use and force; 8 and more are alike.
   ///   - body: posture score B plus the points for muscle use and force; 7 and more are alike.
-  public static func grand(arm: Int, body: Int) -> Int { tableC[min(arm, 8) - 1][min(body, 7) - 1] }
+  static func grand(arm: Int, body: Int) -> Int { tableC[min(arm, 8) - 1][min(body, 7) - 1] }
 
   /// By upper arm and lower arm; in a row by wrist, and of each wrist by its twist.
   private static let tableA: [[[Int]]] = [

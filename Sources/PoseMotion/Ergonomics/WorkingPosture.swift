@@ -208,10 +208,14 @@ extension BodyEstimate {
         (variance(own, $0) + variance(other, $0)) / (line.length * line.length)
       }
       ?? 0
-    let direct = variance(wrist, axis) + (variance(own, axis) + variance(other, axis)) / 4
     let lever = across.length
-    let sigma = (direct + turn * lever * lever).squareRoot() / half
     let offset = along / half
+    // A shoulder that is off along the line moves the midline, and stretches the unit.
+    let shoulders =
+      variance(own, axis) * (1 + offset) * (1 + offset)
+      + variance(other, axis) * (1 - offset) * (1 - offset)
+    let direct = variance(wrist, axis) + shoulders / 4
+    let sigma = (direct + turn * lever * lever).squareRoot() / half
     return offset.isFinite && sigma.isFinite ? MeasuredQuantity(value: offset, sigma: sigma) : nil
   }
 

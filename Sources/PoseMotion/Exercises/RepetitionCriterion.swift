@@ -6,7 +6,7 @@ internal import Pose3D
 /// are in `CriterionThresholds`.
 enum RepetitionCriterion: String, Sendable {
   /// Metres of the hip's centre below the knee's at the turning point, the mean of both legs; of a
-  /// lunge the leg's that bends more.
+  /// lunge the leg's in front: the knee of the one behind is near the floor.
   case hipBelowKnee
   /// Degrees of elbow flexion at the turning point, the mean of both.
   case elbowsBentToRightAngle
@@ -144,8 +144,9 @@ struct RepetitionJudge {
     }
     switch kind {
     case .hipBelowKnee:
+      let judged = sides.count == 1 ? legInFront(in: moments.turn) ?? sides : sides
       return metres(
-        hipBelowKnee(in: moments.turn, standing: moments.rest, sides: sides),
+        hipBelowKnee(in: moments.turn, standing: moments.rest, sides: judged),
         over: thresholds.hipBelowKnee.value)
     case .elbowsBentToRightAngle:
       return degrees(
@@ -232,6 +233,15 @@ struct RepetitionJudge {
     }
   }
 
+  /// The leg in front, of two of which one is in front: its thigh is bent farther against the trunk. `nil` where either isn't
+  /// measured.
+  private func legInFront(in frames: [Int]) -> [Side]? {
+    guard let left = mean(of: Side.left.angle("HipFlexion3D"), in: frames),
+      let right = mean(of: Side.right.angle("HipFlexion3D"), in: frames)
+    else { return nil }
+    return [left.value > right.value ? .left : .right]
+  }
+
   private func hipBelowKnee(
     in frames: [Int], standing rest: [Int], sides: [Side]
   ) -> Measured? {
@@ -257,7 +267,7 @@ struct RepetitionJudge {
   /// hips are above their ankles, within some degrees. `nil` when there is neither.
   private func vertical(standing frames: [Int]) -> (direction: Vector3, tilt: Double)? {
     if let world = person.world, world.source != .camera {
-      return (world.up, world.source == .posture ? world.tiltSigma.largest : 0)
+      return (world.up, world.tiltSigma.largest)
     }
     let legs = frames.compactMap { frame -> Vector3? in
       guard let state = person.states[frame] else { return nil }

@@ -42,7 +42,7 @@ public struct ButterworthFilter: Sendable, Equatable {
 
   private func filtered(run: [Vector3], at times: [Double]) -> [Vector3] {
     guard let first = times.first, let last = times.last, times.count > 1,
-      let step = SampleRuns.medianStep(of: times[...])
+      let step = times.medianStep
     else { return run }
     let even = (last - first) / Double(times.count - 1)
     let isEven = times.indices.allSatisfy {

@@ -31,6 +31,9 @@ struct ChairRises {
 
   /// Knees bend at least this far between standing and sitting, in radians.
   private static let minimumRange = 50 * Double.pi / 180
+  /// Of a person who sits both knees are bent by at least this, as far as they are seen, and the trunk leans by no more than
+  /// that from the vertical, in radians: not of one who lunges to the side, or stands on the hands.
+  private static let seat = (knee: 40 * Double.pi / 180, lean: 75 * Double.pi / 180)
   /// Within this share of the way a person still sits, or stands already.
   private static let still = 0.1
   /// The trunk moves from this speed on, in radians a second over so many seconds, which noise doesn't reach, and begins
@@ -84,7 +87,9 @@ struct ChairRises {
     rises = seats.compactMap { seat in
       guard let stand = stands.first(where: { $0 > seat }) else { return nil }
       let way = values[seat] - values[stand]
-      guard way >= Self.minimumRange else { return nil }
+      guard way >= Self.minimumRange, Self.isSeated(person, samples[seat].frame, curves) else {
+        return nil
+      }
       func crossing(_ share: Double) -> Int {
         (seat...stand).last { values[$0] >= values[stand] + share * way } ?? seat
       }
@@ -96,6 +101,19 @@ struct ChairRises {
         flexion: MotionMeasures.Value(values[stand], sigma: samples[stand].sigma),
         wrists: FoldedArms.reach(person, samples[leaves].frame...samples[stand].frame))
     }
+  }
+
+  /// Whether a person sits, by knees and trunk, or nothing that is seen speaks against it.
+  private static func isSeated(
+    _ person: PersonMotion, _ frame: Int, _ knees: [AngleCurve]
+  ) -> Bool {
+    guard knees.allSatisfy({ $0.values[frame].map { $0 >= seat.knee } ?? true }) else {
+      return false
+    }
+    guard let up = person.world?.up, let positions = person.states[frame]?.body.positions else {
+      return true
+    }
+    return (positions[.centerShoulder] - positions[.root]).angle(to: up) <= seat.lean
   }
 
   /// Returns the time at which the trunk begins to lean before the knees move.

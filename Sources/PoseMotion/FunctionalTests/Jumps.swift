@@ -48,7 +48,7 @@ struct Jumps {
 
   init(of person: PersonMotion) {
     isFastEnough =
-      SampleRuns.medianStep(of: person.times[...]).map { $0 <= Self.longestStep } ?? false
+      person.times.medianStep.map { $0 <= Self.longestStep } ?? false
     scaleSigma =
       person.stature.estimation == nil ? 0 : (person.stature.sigma ?? 0) / person.stature.metres
     guard let up = person.world?.up else {

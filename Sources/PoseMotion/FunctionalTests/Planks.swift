@@ -35,6 +35,9 @@ struct Planks {
   /// The shoulders are above the lowest of elbows and wrists by at least this share of the stature: more than half of
   /// an upper arm of 0.186 (Winter). Of a person who lies on the floor they are beside each other.
   private static let lifted = 0.1
+  /// The hips are above the lowest of elbows, wrists and ankles by at least this share of the stature: in a plank by about
+  /// 0.14, and of a person who lies on the floor, propped on the elbows, by 0.04.
+  private static let hipsLifted = 0.08
   /// The elbows stay within this of what they are at the beginning, in radians; those of push-ups don't.
   private static let elbowMoves = 25 * Double.pi / 180
   /// The frames of that beginning.
@@ -79,7 +82,10 @@ struct Planks {
     else { return false }
     let hands = [Joint.leftElbow, .rightElbow, .leftWrist, .rightWrist].map { p[$0].dot(up) }
     let height = p[.centerShoulder].dot(up) - (hands.min() ?? 0)
+    let lowest = (hands + [Joint.leftAnkle, .rightAnkle].map { p[$0].dot(up) }).min() ?? 0
+    let hips = p[.root].dot(up) - lowest
     return lean.contains(trunk) && chest <= chestUp && height > lifted * body.stature.metres
+      && hips > hipsLifted * body.stature.metres
   }
 
   /// A plank that goes on.

@@ -173,7 +173,7 @@ struct SingleLegSquats {
       guard let straight = values.min() else { return [] }
       // Where the pelvis is while the knee is still straight.
       let level = frames.first { knee.values[$0].map { $0 < straight + 0.1 } ?? false }
-        .flatMap { list.values[$0] }
+        .flatMap { Self.seen(list, $0) }
       return TurningPoints(of: values).maxima.compactMap { index in
         let frame = frames[index]
         guard let depth = knee.values[frame], depth - straight >= Self.minimumRange else {
@@ -193,11 +193,12 @@ struct SingleLegSquats {
 
   /// How far the pelvis has dropped on the side of the raised leg.
   private static func drop(
-    _ list: AngleCurve, _ frame: Int, from level: Double?, isLeft: Bool
+    _ list: AngleCurve, _ frame: Int, from level: MotionMeasures.Value?, isLeft: Bool
   ) -> MotionMeasures.Value? {
     guard let level, let now = seen(list, frame) else { return nil }
+    let sigma = level.sigma.flatMap { a in now.sigma.map { b in (a * a + b * b).squareRoot() } }
     // The right hip is lower where the list is positive.
-    return MotionMeasures.Value((isLeft ? 1 : -1) * (now.value - level), sigma: now.sigma)
+    return MotionMeasures.Value((isLeft ? 1 : -1) * (now.value - level.value), sigma: sigma)
   }
 
   private static func seen(_ curve: AngleCurve, _ frame: Int) -> MotionMeasures.Value? {

@@ -49,6 +49,9 @@ struct ContactFinder {
   /// The least probability with which a point of a foot that isn't seen is taken as planted still: half a second between
   /// two frames that show it planted, a seventh after one.
   private static let unseen = 0.75
+  /// A foot rests on no ground that is above the hips by more than this share of the stature, as of people who lie with raised
+  /// legs, as far as the vertical is sure.
+  private static let highest = 0.05
 
   /// A point's contacts.
   struct Found {
@@ -79,11 +82,22 @@ struct ContactFinder {
         if !takesSliding {
           dropSliding(&planted, places: places, at: times, isTurning: isTurning)
         }
+        for (place, frame) in run.enumerated() where Self.isRaised(places[place], person, frame) {
+          planted[place] = 0
+        }
         for (frame, probability) in zip(run, planted) { found.probabilities[frame] = probability }
         found.contacts += Self.contacts(point, planted, speeds, times)
       }
       return found
     }
+  }
+
+  /// Whether a point is above the hips.
+  private static func isRaised(_ place: Vector3, _ person: PersonMotion, _ frame: Int) -> Bool {
+    guard let world = person.world, let body = person.states[frame]?.body else { return false }
+    let offset = place - body.positions[.root]
+    let doubt = offset.length * sin(min(world.tiltSigma.largest, .pi / 2))
+    return offset.dot(world.up) - doubt > highest * body.stature.metres
   }
 
   /// The points whose contacts are found.

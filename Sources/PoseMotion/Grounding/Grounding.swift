@@ -177,7 +177,7 @@ struct Grounding {
     SampleRuns.of(person.times) { person.states[$0] != nil }.compactMap { run in
       let times = person.times[run]
       guard let first = times.first, let last = times.last, last - first >= shortest,
-        let step = SampleRuns.medianStep(of: times)
+        let step = times.medianStep
       else { return nil }
       // Compared before it is a whole number: times may lie as close together as numbers do.
       let stride = max(1, Int(min(1 / (step * knotRate), Double(run.count)).rounded(.down)))

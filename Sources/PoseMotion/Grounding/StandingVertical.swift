@@ -53,7 +53,7 @@ package struct StandingVertical {
     }
     var (pitches, rolls): ([Double], [Double]) = ([], [])
     for person in people where person.grounding != .contradicted {
-      guard let step = SampleRuns.medianStep(of: person.times[...]) else { continue }
+      guard let step = person.times.medianStep else { continue }
       let leans = Self.leans(of: person)
       guard leans.count >= Self.shortest.frames,
         Double(leans.count) * step >= Self.shortest.seconds

@@ -30,7 +30,7 @@ struct TemporalLifting {
     for run in SampleRuns.of(person.times, isPresent: { person.isOpenInDepth(at: $0) }) {
       let times = Array(person.times[run])
       guard let first = times.first, let last = times.last, last - first >= Self.shortest,
-        let step = SampleRuns.medianStep(of: times[...]), step <= Self.longestStep
+        let step = times.medianStep, step <= Self.longestStep
       else { continue }
       let samples = Self.samples(smooth, run, times)
       let stature = person.states[run.lowerBound]?.body.stature.metres ?? person.stature.metres

@@ -222,9 +222,6 @@ extension Exercise {
     return [start, middle ?? start.halfway(to: turn), turn]
   }
 
-  /// The phases of `postures`.
-  static let postureNames = ["start", "halfway", "turn"]
-
   /// The angles that are worth measuring in the exercise, without their side: the one that repetitions
   /// follow first.
   public var measuredAngles: [String] {

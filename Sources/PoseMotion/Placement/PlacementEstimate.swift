@@ -78,6 +78,15 @@ public struct PlacementMove: Sendable, Equatable {
   public var gainSigma: Double?
   /// Whether the decrease is clear: at least 1°, and at least twice its own sigma.
   public var isClear: Bool
+
+  /// The turn around the person from another place, in radians, −π to π: to the person's left is positive.
+  package func turn(from present: CameraPlacement) -> Double {
+    (placement.azimuth - present.azimuth).remainder(dividingBy: 2 * .pi)
+  }
+  /// The whole degrees of that turn, without its side.
+  package func degrees(from present: CameraPlacement) -> Int {
+    Int((abs(turn(from: present)) * 180 / .pi).rounded())
+  }
 }
 
 /// What one camera can measure of an exercise, and what would help.

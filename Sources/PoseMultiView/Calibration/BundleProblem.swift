@@ -171,12 +171,7 @@ struct BundleProblem: LeastSquaresProblem {
   mutating func move(by step: BlockNormalEquations.Step) {
     for (index, place) in places.enumerated() {
       if let first = place.pose {
-        let v = step.shared[first..<first + 6].map { $0 }
-        let turn = Rotation(rotationVector: Vector3(v[0], v[1], v[2]))
-        let pose = cameras[index].pose
-        cameras[index].pose = RigidTransform(
-          rotation: turn * pose.rotation,
-          translation: turn * pose.translation + Vector3(v[3], v[4], v[5]))
+        cameras[index].pose = cameras[index].pose.moved(by: step.shared[first..<first + 6])
       }
       if let focal = place.focal { cameras[index].logFocal += step.shared[focal] }
     }

@@ -62,7 +62,7 @@ struct PeopleKnocks {
       guard let next = best(among: views, beyond: knocks, solution) else { break }
       let all = knocks + [next.knock]
       guard let settled = settled(all),
-        let judged = judged(all, views, settled, without: solution)
+        let judged = judged(all, views, settled)
       else { break }
       solution = settled
       found.append((next.knock, judged))
@@ -141,8 +141,7 @@ struct PeopleKnocks {
 
   /// The last knock, if it is beyond doubt.
   private func judged(
-    _ knocks: [KnockModel.Knock], _ views: [Int], _ solution: KnockModel.Solution,
-    without before: KnockModel.Solution
+    _ knocks: [KnockModel.Knock], _ views: [Int], _ solution: KnockModel.Solution
   ) -> Found? {
     guard let knock = knocks.last, let jackknife = model.jackknife(knocks, parts: partCount) else {
       return nil

@@ -1,3 +1,4 @@
+internal import PoseGeometry
 public import PoseImaging
 public import Pose3D
 
@@ -37,10 +38,7 @@ public struct KeypointRecording: Sendable {
   }
 
   /// The median time between frames in seconds; `nil` of fewer than two.
-  public var interval: Double? {
-    let steps = zip(frames.dropFirst(), frames).map { $0.time - $1.time }.sorted()
-    return steps.isEmpty ? nil : steps[steps.count / 2]
-  }
+  public var interval: Double? { frames.map(\.time).medianStep }
 }
 
 extension KeypointRecording {
@@ -74,8 +72,13 @@ extension KeypointRecording {
     guard step <= Self.longestStep * interval else { return [] }
     let share = (time - before.time) / step
     var people: [Pose2D] = []
+    // One person alone without a number is the same one.
+    let isOnePerson =
+      before.people.count == 1 && after.people.count == 1
+      && before.people[0].id == nil && after.people[0].id == nil
     for person in before.people {
-      if let later = after.people.first(where: { $0.id == person.id && person.id != nil }) {
+      let isSame = { (other: Pose2D) in isOnePerson || other.id == person.id && person.id != nil }
+      if let later = after.people.first(where: isSame) {
         people.append(person.between(later, share))
       } else if time - before.time <= Self.nearest * interval {
         people.append(person)

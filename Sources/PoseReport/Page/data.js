@@ -24,7 +24,7 @@ function clipNumbered(number) {
     body.points = [body.points, ...body.otherPoints].map((points) => numbers(points, 8));
     for (const angle of body.angles) {
       angle.values = numbers(angle.values, 10);
-      angle.sigmas = numbers(angle.sigmas, 10);
+      angle.sigmas = numbers(angle.sigmas, 100);
     }
   }
   // What is shown of each camera: the first is the clip's own.

@@ -26,12 +26,6 @@ public struct LiveAddress: Sendable, Equatable, CustomStringConvertible {
   /// Whether it is a camera or a stream, which may be lost and found again, and has no end of its own.
   public var isConnection: Bool { kind != .pipe && kind != .file }
 
-  /// Whether it is a camera of this machine.
-  public var isCamera: Bool { if case .device = kind { true } else { false } }
-
-  /// Whether it is a pipe or a file, which may hold pictures without a word on their size.
-  public var holdsBytes: Bool { !isConnection }
-
   /// An address as users write it: `/dev/video0`, `rtsp://…`, `rtsps://…`, `http://…`, `https://…`,
   /// `-` for standard input, or the path of a pipe or a file.
   ///

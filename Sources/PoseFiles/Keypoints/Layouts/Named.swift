@@ -170,7 +170,7 @@ extension KeypointFile {
 
   /// The facts about an image in each of this program's formats.
   static func header(of picture: PicturePoses) -> [(String, JSONValue)] {
-    let name = picture.file.isEmpty ? [] : [("file", JSONValue.string(picture.file))]
+    let name = picture.file.isEmpty ? [] : [("file", JSONValue.fileName(picture.file))]
     return name + [("width", .integer(picture.width)), ("height", .integer(picture.height))]
   }
 
