@@ -25,13 +25,9 @@ public struct ComparisonPage: Sendable {
   }
 
   /// The rules of tables of compared measures.
-  static let tableStyle = """
-    .wide { overflow-x: auto; }
-    .compared { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    .compared th, .compared td { text-align: left; padding: 5px 14px 5px 0; white-space: nowrap; }
-    .compared tr + tr td { border-top: 1px solid var(--line); }
-    .changed { font-weight: 600; color: var(--accent); }
-    """
+  static let tableStyle =
+    PoseReport.tableStyle("compared", alignment: "left")
+    + ".changed { font-weight: 600; color: var(--accent); }"
 
   private static let style = tableStyle + CycleFigure.style
 
@@ -73,34 +69,18 @@ public struct ComparisonPage: Sendable {
     }
     return """
       <h2>Measures</h2>
-      <div class="wide"><table class="compared">
-      <thead><tr>\(heads.map { "<th scope=\"col\">\($0)</th>" }.joined())</tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody>
-      </table></div>
-      <p class="faint">Means over the repetitions. ± is one standard deviation. Detectable: the smallest
+      \(PoseReport.table("compared", heads: heads, rows: rows))
+      <p class="faint">Means over the \(comparison.before.cycleWord)s. ± is one standard deviation. Detectable: the smallest
       difference that is distinct from none with 95 % confidence. \(PoseReport.escaped(comparison.assumption))</p>
       """
   }
 
   private var conditions: String {
-    let sentences = comparison.conditionSentences + document.warnings
     let sessions =
       isSides
       ? [("session", comparison.before)]
       : [("before", comparison.before), ("after", comparison.after)]
-    let rows = sessions.map { label, session in
-      "<tr><td>\(label)</td><td>\(PoseReport.escaped(session.name))</td>"
-        + "<td>\(PoseReport.escaped(SessionComparison.summary(of: session)))</td></tr>"
-    }
-    return """
-      <h2>Conditions</h2>
-      <div class="wide"><table class="compared"><tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody></table></div>
-      \(sentences.map { "<p>\(PoseReport.escaped($0))</p>" }.joined(separator: "\n"))
-      """
+    return PoseReport.conditions(sessions, comparison.conditionSentences + document.warnings)
   }
 
   // MARK: Curves
@@ -117,9 +97,9 @@ public struct ComparisonPage: Sendable {
     }
     guard !figures.isEmpty else { return "" }
     return """
-      <h2>Curves of a repetition</h2>
+      <h2>Curves of a \(comparison.before.cycleWord)</h2>
       <p>\(CycleFigure.key(("before", "after")))
-      The bands are one standard deviation between repetitions.</p>
+      The bands are one standard deviation between \(comparison.before.cycleWord)s.</p>
       <div class="cycles">
       \(figures.joined(separator: "\n"))
       </div>

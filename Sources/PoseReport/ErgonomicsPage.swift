@@ -25,23 +25,19 @@ public struct ErgonomicsPage: Sendable {
       title: PoseReport.escaped("\(document.file): postures at work"), version: document.version,
       style: Self.style, hasImages: !images.isEmpty,
       sections + ["<p>\(ErgonomicAssessment.disclaimer)</p>"]
-        + document.warnings.map { "<p>\(PoseReport.escaped($0))</p>" })
+        + [PoseReport.paragraphs(document.warnings)])
   }
 
-  private static let style = """
-    .wide { overflow-x: auto; }
-    .levels { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    .levels th, .levels td { text-align: right; padding: 5px 0 5px 18px; white-space: nowrap; }
-    .levels th:first-child, .levels td:first-child { text-align: left; padding-left: 0; }
-    .levels tr + tr td { border-top: 1px solid var(--line); }
-    .course { width: 100%; height: auto; }
-    .course text { fill: var(--faint); font-size: 11px; }
-    .course line { stroke: var(--line); }
-    .course path { fill: var(--accent); fill-opacity: 0.35; stroke: var(--accent); }
-    .course circle { fill: var(--cursor); }
-    .moments { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 16px; }
-    .moments img { width: 100%; height: auto; border-radius: 8px; display: block; }
-    """
+  private static let style =
+    PoseReport.tableStyle("levels") + """
+      .course { width: 100%; height: auto; }
+      .course text { fill: var(--faint); font-size: 11px; }
+      .course line { stroke: var(--line); }
+      .course path { fill: var(--accent); fill-opacity: 0.35; stroke: var(--accent); }
+      .course circle { fill: var(--cursor); }
+      .moments { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 16px; }
+      .moments img { width: 100%; height: auto; border-radius: 8px; display: block; }
+      """
 
   private func section(of assessment: ErgonomicAssessment, person: Int, isNamed: Bool) -> String {
     let title = (isNamed ? "Person \(person): " : "") + assessment.method.title
@@ -62,13 +58,7 @@ public struct ErgonomicsPage: Sendable {
       <p>Score: median \(median.text), 95th percentile \(high.text).</p>
       <p>\(PoseReport.escaped(assessment.coverage.prefix(1).uppercased() + assessment.coverage.dropFirst())).</p>
       \(unknown.isEmpty ? "" : "<p>Not stated: \(unknown). These inputs enter as a range, from the best case to the worst.</p>")
-      <div class="wide"><table class="levels">
-      <thead><tr><th></th><th scope="col">scores</th><th scope="col">time in it</th>
-      <th scope="col">in it or above</th><th scope="col">seconds</th></tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody>
-      </table></div>
+      \(PoseReport.table("levels", heads: ["", "scores", "time in it", "in it or above", "seconds"], rows: rows))
       <p class="faint">± is one standard deviation, if an angle errs alike in all frames.</p>
       \(parts.isEmpty ? "" : "<p>Points by part of the body: \(parts.joined(separator: ", ")).</p>")
       \(course(of: assessment))

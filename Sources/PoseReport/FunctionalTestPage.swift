@@ -19,18 +19,16 @@ public struct FunctionalTestPage: Sendable {
     return PoseReport.page(
       title: title, version: document.version, style: Self.style,
       [document.people.map { section(of: $0, isNamed: several) }.joined(separator: "\n")]
-        + [document.warnings.map { "<p>\(PoseReport.escaped($0))</p>" }.joined(separator: "\n")])
+        + [PoseReport.paragraphs(document.warnings)])
   }
 
-  private static let style = """
-    .results { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    .results td { text-align: left; padding: 5px 18px 5px 0; }
-    .results tr + tr td { border-top: 1px solid var(--line); }
-    .unmet { font-weight: 600; color: var(--accent); }
-    .trials { width: 100%; height: auto; }
-    .trials rect { fill: var(--accent); }
-    .trials text { fill: var(--faint); font-size: 11px; }
-    """
+  private static let style =
+    PoseReport.tableStyle("results", alignment: "left") + """
+      .unmet { font-weight: 600; color: var(--accent); }
+      .trials { width: 100%; height: auto; }
+      .trials rect { fill: var(--accent); }
+      .trials text { fill: var(--faint); font-size: 11px; }
+      """
 
   private func section(of person: FunctionalTestDocument.Person, isNamed: Bool) -> String {
     let result = person.result
@@ -48,9 +46,7 @@ public struct FunctionalTestPage: Sendable {
     }
     return """
       \(isNamed ? "<h2>Person \(person.id)</h2>" : "")
-      <table class="results"><tbody>
-      \((rows + [compared].compactMap { $0 }).joined(separator: "\n"))
-      </tbody></table>
+      \(PoseReport.table("results", rows: rows + [compared].compactMap { $0 }))
       <p class="faint">± is one standard deviation.\(source ?? "") Measured by pose3d, which is no medical device.</p>
       \(findings.isEmpty ? "" : Self.requirements(findings))
       <h2>\(result.test.trialsTitle.capitalized)</h2>

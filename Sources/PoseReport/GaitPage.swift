@@ -21,21 +21,17 @@ public struct GaitPage: Sendable {
     return PoseReport.page(
       title: title, version: document.version, style: Self.style,
       [document.people.map { section(of: $0, isNamed: several) }.joined(separator: "\n")]
-        + [document.warnings.map { "<p>\(PoseReport.escaped($0))</p>" }.joined(separator: "\n")])
+        + [PoseReport.paragraphs(document.warnings)])
   }
 
-  private static let style = """
-    .wide { overflow-x: auto; }
-    .gait { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-    .gait th, .gait td { text-align: right; padding: 5px 0 5px 18px; white-space: nowrap; }
-    .gait th:first-child, .gait td:first-child { text-align: left; padding-left: 0; }
-    .gait tr + tr td { border-top: 1px solid var(--line); }
-    .gait td[colspan] { text-align: center; }
-    .missing { color: var(--faint); }
-    .outside { font-weight: 600; }
-    .feet { width: 100%; height: auto; }
-    .feet text { fill: var(--faint); font-size: 11px; }
-    """ + CycleFigure.style + """
+  private static let style =
+    PoseReport.tableStyle("gait") + """
+      .gait td[colspan] { text-align: center; }
+      .missing { color: var(--faint); }
+      .outside { font-weight: 600; }
+      .feet { width: 100%; height: auto; }
+      .feet text { fill: var(--faint); font-size: 11px; }
+      """ + CycleFigure.style + """
 
       .first { stroke: var(--left); fill: var(--left); } .swatch.first { background: var(--left); }
       .second { stroke: var(--right); fill: var(--right); } .swatch.second { background: var(--right); }
@@ -74,16 +70,11 @@ public struct GaitPage: Sendable {
         + "<td>\(difference ?? "")</td><td>\(measures.reduce(0) { $0 + $1.count })</td>"
         + comparison(of: measures) + "</tr>"
     }
-    let head = document.reference.map { _ in "<th scope=\"col\">reference</th>" }
+    let heads =
+      ["", "left", "right", "asymmetry", "count"] + (document.reference == nil ? [] : ["reference"])
     return """
       <h2>Measures</h2>
-      <div class="wide"><table class="gait">
-      <thead><tr><th></th><th scope="col">left</th><th scope="col">right</th>
-      <th scope="col">asymmetry</th><th scope="col">count</th>\(head ?? "")</tr></thead>
-      <tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody>
-      </table></div>
+      \(PoseReport.table("gait", heads: heads, rows: rows))
       <p class="faint">Means. ± is one standard deviation of the mean, in brackets that between steps, with what the
       measurement adds. Asymmetry: left less right, as a share of their mean.</p>
       \(document.reference.map { "<p class=\"faint\">\(PoseReport.escaped($0.sentence))</p>" } ?? "")

@@ -51,10 +51,9 @@ public struct SeriesPage: Sendable {
   }
 
   private var table: String {
-    let heads =
-      series.sessions.enumerated().map { index, session in
-        "<th scope=\"col\">\(index + 1): \(PoseReport.escaped(session.name))</th>"
-      }
+    let heads = series.sessions.enumerated().map { index, session in
+      "\(index + 1): \(PoseReport.escaped(session.name))"
+    }
     let lines = series.shownRows.map { _, rows in
       let known = rows.compactMap { $0 }
       let first = known.first.map { "<td>\($0.text($0.before))</td>" } ?? "<td>–</td>"
@@ -70,31 +69,16 @@ public struct SeriesPage: Sendable {
     }
     return """
       <h2>Measures</h2>
-      <div class="wide"><table class="compared">
-      <thead><tr><th scope="col">measure</th>\(heads.joined())</tr></thead>
-      <tbody>
-      \(lines.joined(separator: "\n"))
-      </tbody>
-      </table></div>
-      <p class="faint">Means over the repetitions, and below them the difference from the first session. ± is one standard
+      \(PoseReport.table("compared", heads: ["measure"] + heads, rows: lines))
+      <p class="faint">Means over the \(series.sessions[0].cycleWord)s, and below them the difference from the first session. ± is one standard
       deviation. Changed: beyond what the measurement could make, with 95 % confidence for all sessions of a measure
       together. \(PoseReport.escaped(series.assumptions.joined(separator: " ")))</p>
       """
   }
 
   private var conditions: String {
-    let rows = series.sessions.enumerated().map { index, session in
-      "<tr><td>\(index + 1)</td><td>\(PoseReport.escaped(session.name))</td>"
-        + "<td>\(PoseReport.escaped(SessionComparison.summary(of: session)))</td></tr>"
-    }
-    let sentences = series.conditionSentences + document.warnings
-    return """
-      <h2>Conditions</h2>
-      <div class="wide"><table class="compared"><tbody>
-      \(rows.joined(separator: "\n"))
-      </tbody></table></div>
-      \(sentences.map { "<p>\(PoseReport.escaped($0))</p>" }.joined(separator: "\n"))
-      """
+    let sessions = series.sessions.enumerated().map { (label: "\($0 + 1)", session: $1) }
+    return PoseReport.conditions(sessions, series.conditionSentences + document.warnings)
   }
 
   // MARK: Figures

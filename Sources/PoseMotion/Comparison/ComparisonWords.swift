@@ -43,7 +43,7 @@ extension SessionComparison {
         "The limbs' proportions differ as those of two people do: check that both sessions show the same "
           + "person."
       case .fewRepetitions:
-        "With fewer than three \(before.isGait ? "strides" : "repetitions") only large changes can be told."
+        "With fewer than three \(before.cycleWord)s only large changes can be told."
       }
     }
   }
@@ -69,8 +69,8 @@ extension SessionComparison {
   /// A session's summary: `squat, 5 repetitions, 2.9 m from the camera, turned by 12° from it`.
   package static func summary(of session: SessionSummary) -> String {
     var parts = [title(of: session)]
-    let what = session.isGait ? "stride" : "repetition"
-    parts.append("\(session.repetitions) \(what)\(session.repetitions == 1 ? "" : "s")")
+    parts.append(
+      "\(session.repetitions) \(session.cycleWord)\(session.repetitions == 1 ? "" : "s")")
     if session.distance != nil { parts.append("\(metres(session.distance)) from the camera") }
     if session.facing != nil { parts.append("turned by \(degrees(session.facing)) from it") }
     return parts.joined(separator: ", ")

@@ -55,6 +55,8 @@ public struct SessionSummary: Sendable {
   public var repetitions: Int
   /// Whether the person walks or runs: the measures are those of steps and strides.
   var isGait = false
+  /// The word for what is measured several times.
+  package var cycleWord: String { isGait ? "stride" : "repetition" }
   /// The measures.
   public var measures: [Measure]
   /// Angles over the cycle.

@@ -1,0 +1,58 @@
+internal import PoseMotion
+
+/// What the pages without scripts have in common.
+extension PoseReport {
+  /// The rules of a page's tables: lines between rows, and digits below each other.
+  ///
+  /// - Parameters:
+  ///   - kind: the tables' class.
+  ///   - alignment: where cells beside the first are aligned.
+  static func tableStyle(_ kind: String, alignment: String = "right") -> String {
+    """
+    .wide { overflow-x: auto; }
+    .\(kind) { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    .\(kind) th, .\(kind) td { text-align: \(alignment); padding: 5px 0 5px 16px; white-space: nowrap; }
+    .\(kind) th:first-child, .\(kind) td:first-child { text-align: left; padding-left: 0; }
+    .\(kind) tr + tr td { border-top: 1px solid var(--line); }
+
+    """
+  }
+
+  /// A table that scrolls where it is wider than the page.
+  ///
+  /// - Parameters:
+  ///   - kind: its class.
+  ///   - heads: the columns', escaped; none for a table without.
+  ///   - rows: HTML.
+  static func table(_ kind: String, heads: [String] = [], rows: [String]) -> String {
+    let cells = heads.map { $0.isEmpty ? "<th></th>" : "<th scope=\"col\">\($0)</th>" }
+    let head = heads.isEmpty ? "" : "<thead><tr>\(cells.joined())</tr></thead>\n"
+    return """
+      <div class="wide"><table class="\(kind)">
+      \(head)<tbody>
+      \(rows.joined(separator: "\n"))
+      </tbody>
+      </table></div>
+      """
+  }
+
+  /// Sentences as paragraphs.
+  static func paragraphs(_ sentences: [String]) -> String {
+    sentences.map { "<p>\(escaped($0))</p>" }.joined(separator: "\n")
+  }
+
+  /// What is known of sessions that are compared, each with its label, and sentences below.
+  static func conditions(
+    _ sessions: [(label: String, session: SessionSummary)], _ sentences: [String]
+  ) -> String {
+    let rows = sessions.map { label, session in
+      "<tr><td>\(label)</td><td>\(escaped(session.name))</td>"
+        + "<td>\(escaped(SessionComparison.summary(of: session)))</td></tr>"
+    }
+    return """
+      <h2>Conditions</h2>
+      \(table("compared", rows: rows))
+      \(paragraphs(sentences))
+      """
+  }
+}
