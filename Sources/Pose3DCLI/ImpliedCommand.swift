@@ -30,7 +30,8 @@ enum ImpliedCommand {
   ///
   /// Throws for one that isn't there, or is neither.
   static func kind(of path: String) throws(Failure) -> BatchItem.Kind {
-    switch FileBytes.isThere(path) ? try command(for: path) : "none" {
+    let isThere = FileBytes.isThere(path) || FolderListing.isFolder(path)
+    switch isThere ? try command(for: path) : "none" {
     case "none": throw Failure(code: .noInput, message: "\(path): there is no such file")
     case "analyze": return .picture
     case "video": return .video

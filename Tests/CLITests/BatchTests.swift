@@ -74,6 +74,20 @@ struct BatchTests {
     #expect(try data("one.json") == data("out/c.jpg.json"))
   }
 
+  @Test func `a folder of numbered frames is one video`() async throws {
+    let frames = folder.path("frames")
+    try FileManager.default.copyItem(atPath: Fixture.path("views/cam0"), toPath: frames)
+    try folder.file("list.csv", Data("file,fps\nframes,5\n".utf8))
+    let run = try await CommandLineRun(
+      [
+        "batch", "--manifest", folder.path("list.csv"), "-o", folder.path("out"), "--effort",
+        "fast",
+      ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let summary = try String(contentsOfFile: folder.path("out/summary.csv"), encoding: .utf8)
+    #expect(summary.contains("frames.json,video,0,0,"), "\(summary)")
+  }
+
   @Test func `a batch never writes over what it reads`() async throws {
     let list = "file\nv/a.mp4\n"
     for name in ["summary.csv", "a.mp4.json", ".pose3d-batch.jsonl"] {

@@ -12,6 +12,16 @@ import PoseVideo
 
 /// When an interrupted run may go on: the same contents, and the same settings.
 struct VideoFingerprintTests {
+  @Test func `settings are the same text in every process`() {
+    var settings = settings()
+    settings.reading.depth.depthUnit = .millimetres
+    settings.measurement.camera.file = "camera.json"
+    let text = VideoFingerprint.description(of: settings)
+    #expect(text.contains("linear") && text.contains("camera.json"))
+    // Swift names a private type by an address.
+    #expect(!text.contains("$") && !text.contains("unknown context"))
+  }
+
   private func settings(_ change: (inout VideoAnalysis.Settings) -> Void = { _ in })
     -> VideoAnalysis.Settings
   {

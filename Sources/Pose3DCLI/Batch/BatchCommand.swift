@@ -1,3 +1,4 @@
+import Pose3D
 import PoseAnalysis
 import ArgumentParser
 import PoseDetection
@@ -118,7 +119,7 @@ struct BatchCommand: ReportingCommand {
       _ = try OutputFile(path, inputs: [])
     }
     var record = try BatchRecord(recordPath, resumes: resume)
-    var lines = [[[String]]?](repeating: nil, count: own.count)
+    var lines = [[BatchSummary.Line]?](repeating: nil, count: own.count)
     var (items, places, keys, earlier) = ([BatchItem](), [Int](), [String](), 0)
     for (place, (row, result)) in own.enumerated() {
       guard let item = try item(row, result, &lines[place]) else { continue }
@@ -169,12 +170,12 @@ struct BatchCommand: ReportingCommand {
   private func summaryPath(_ base: String) -> String { "\(base)summary\(shard.suffix).csv" }
 
   /// Writes the summary, and prints the outcome.
-  private func finish(_ lines: [[[String]]?], base: String, isWhole: Bool) throws {
+  private func finish(_ lines: [[BatchSummary.Line]?], base: String, isWhole: Bool) throws {
     let path = summaryPath(base)
     let done = lines.compactMap { $0 }
     try OutputFile(path, inputs: []).write(
       Array(BatchSummary.csv(done.flatMap { $0 }).utf8))
-    let failures = done.count { $0.first?[3] != "0" }
+    let failures = done.count { $0.first?.exitCode != 0 }
     let terminal = Terminal.standardOutput
     terminal.write(
       "\(done.count - failures) of \(lines.count) \(lines.count == 1 ? "file" : "files") measured"
@@ -190,7 +191,7 @@ struct BatchCommand: ReportingCommand {
 
   /// The work item of a row; `nil`, with its line of the summary, if nothing can be done with it.
   private func item(
-    _ row: BatchManifest.Row, _ result: String, _ lines: inout [[String]]?
+    _ row: BatchManifest.Row, _ result: String, _ lines: inout [BatchSummary.Line]?
   ) throws -> BatchItem? {
     var item = BatchItem(path: row.path, kind: .video, output: result)
     do throws(Failure) {
@@ -239,8 +240,8 @@ struct BatchCommand: ReportingCommand {
       return "\(path) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
     var digest = ContentDigest()
-    digest.add(
-      "\(Pose3DCommand.version) \(files) \(item) \(amount.detail) \(try options().detection)")
+    let settings = try [item, options().detection].map(VideoFingerprint.description)
+    digest.add("\(Pose3DCommand.version) \(files) \(amount.detail) \(settings)")
     return "\(item.path) \(digest.hexadecimal)"
   }
 
@@ -264,11 +265,12 @@ struct BatchProgress {
   init(total: Int) { bar = ProgressBar(total: total, on: .standardError) }
 
   /// A file was measured.
-  mutating func done(_ path: String, _ lines: [[String]]) {
-    let people = lines.filter { !$0[4].isEmpty }
-    let words = people.map { line in
-      let exercise = line[5].isEmpty ? [] : ["\(line[5]) × \(line[7])"]
-      let height = line[13] == "measured" ? ["\(line[11]) m"] : []
+  mutating func done(_ path: String, _ lines: [BatchSummary.Line]) {
+    let words = lines.compactMap(\.person).map { person in
+      let exercise = person.exercise.map { ["\($0) × \(person.repetitions ?? 0)"] } ?? []
+      let height =
+        person.stature.estimation == .measured
+        ? [String(format: "%.3f m", person.stature.metres)] : []
       let words = exercise + height
       return words.isEmpty ? "a person" : words.joined(separator: ", ")
     }

@@ -6,7 +6,7 @@ internal import PoseMotion
 /// The main results of an image or video of a batch; the document has the rest.
 public struct BatchResult: Sendable {
   /// A person, in short.
-  public struct Person: Sendable {
+  public struct Person: Sendable, Codable {
     /// Their number in the document.
     public let id: Int
     /// The stature.

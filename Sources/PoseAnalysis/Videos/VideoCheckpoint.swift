@@ -120,6 +120,13 @@ public struct VideoFingerprint: Sendable, Equatable {
     return result
   }
 
+  /// A value's members as text, the same in every process: Swift names a private type by an address.
+  package static func description(of value: some Any) -> String {
+    var text = ""
+    dump(value, to: &text)
+    return text.replacing(/\(unknown context at \$[0-9a-f]+\)/, with: "")
+  }
+
   /// The fingerprint of a run. Reads all files once.
   ///
   /// - Parameters:
@@ -130,10 +137,8 @@ public struct VideoFingerprint: Sendable, Equatable {
   public init(
     of settings: VideoAnalysis.Settings, version: String, assets: DetectionAssets? = nil
   ) throws(FileError) {
-    var text = ""
-    dump(Self.decisive(settings), to: &text)
     var digest = ContentDigest()
-    digest.add(text)
+    digest.add(VideoFingerprint.description(of: Self.decisive(settings)))
     var digests = ["the settings": digest.hexadecimal, "the program's version": version]
     var files = [("the input", settings.path)]
     if let path = settings.depthPath { files.append(("the depth maps", path)) }
