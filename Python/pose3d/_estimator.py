@@ -507,7 +507,8 @@ def _depth(depth: Any) -> Tuple[Depth, numpy.ndarray]:
     array = numpy.asarray(depth)
     if array.ndim == 3 and array.shape[2] == 1:
         array = array[:, :, 0]
-    if array.ndim != 2 or not (array.dtype == numpy.uint16 or array.dtype.kind == "f"):
+    is_integer = array.dtype.kind == "u" and array.dtype.itemsize == 2
+    if array.ndim != 2 or not (is_integer or array.dtype.kind == "f"):
         raise TypeError(f"a depth map is float or uint16 of (h, w), not {array.dtype} of {array.shape}")
     if array.dtype.kind == "f":
         array = array.astype(numpy.float32, copy=False)

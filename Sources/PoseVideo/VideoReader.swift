@@ -167,8 +167,8 @@ public final class VideoReader {
         continue
       }
       lastTime = moment.time
-      if let to = options.to, moment.time > to { break }
-      guard moment.time >= options.from ?? 0, moment.position % options.every == 0,
+      if let to = options.to, moment.time > to + Self.slack { break }
+      guard moment.time >= (options.from ?? 0) - Self.slack, moment.position % options.every == 0,
         let frame = try source.frame(&report)
       else { continue }
       report.frames += 1
@@ -178,11 +178,14 @@ public final class VideoReader {
     return nil
   }
 
+  /// Times are sums of rounded ones: a frame at the limit itself counts. In seconds.
+  private static let slack = 1e-6
+
   /// The places of the frames that are read.
   private static func places(in timeline: FrameTimeline, _ options: Options) -> [Int] {
     let times = timeline.times
-    let first = times.partitioningIndex { $0 >= options.from ?? 0 }
-    let end = options.to.map { to in times.partitioningIndex { $0 > to } } ?? times.count
+    let first = times.partitioningIndex { $0 >= (options.from ?? 0) - slack }
+    let end = options.to.map { to in times.partitioningIndex { $0 > to + slack } } ?? times.count
     guard first < end else { return [] }
     return (first..<end).filter { timeline.positions[$0] % options.every == 0 }
   }
@@ -192,9 +195,8 @@ public final class VideoReader {
     guard let count = info.frameCount else { return nil }
     var range = 0..<count
     if let rate = info.frameRate {
-      // Times are sums of rounded ones: a frame at the limit itself counts.
-      let first = options.from.map { ($0 * rate - 1e-6).rounded(.up) } ?? 0
-      let end = options.to.map { ($0 * rate + 1e-6).rounded(.down) + 1 } ?? Double(count)
+      let first = options.from.map { ($0 * rate - slack).rounded(.up) } ?? 0
+      let end = options.to.map { ($0 * rate + slack).rounded(.down) + 1 } ?? Double(count)
       let limits = [first, end].map { Int(max(0, min(Double(count), $0))) }
       range = limits[0]..<max(limits[0], limits[1])
     }

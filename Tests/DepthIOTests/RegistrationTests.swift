@@ -109,6 +109,30 @@ struct RegistrationTests {
     }
   }
 
+  // An image circle within the image, whose border has no rays, and a lens of nearly 180°.
+  @Test(arguments: [60.0, 204])
+  func `a fisheye sees a near patch where its formula has it`(focal: Double) throws {
+    let lens = try #require(LensDistortion.Fisheye([0, 0, 0, 0]))
+    let color = Camera(
+      width: 640, height: 640, fx: focal, fy: focal, cx: 319.5, cy: 319.5,
+      distortion: .fisheye(lens), source: .file)
+    let depth = Camera(width: 80, height: 60, fx: 70, fy: 70, cx: 39.5, cy: 29.5, source: .file)
+    var metres = [Float](repeating: .nan, count: 80 * 60)
+    for row in 20..<28 { for column in 50..<58 { metres[row * 80 + column] = 1 } }
+    let map = Registration(
+      depth: depth, color: color, colorFromDepth: .identity, resolution: .color
+    ).registered(DepthMap(width: 80, height: 60, metres: metres))
+    // The middle of the patch, by θ = atan r.
+    let ray = SIMD2((53.5 - 39.5) / 70, (23.5 - 29.5) / 70)
+    let length = (ray.x * ray.x + ray.y * ray.y).squareRoot()
+    let place = ray * (focal * atan(length) / length) + 319.5
+    let (column, row) = (Int(place.x.rounded()), Int(place.y.rounded()))
+    #expect(abs(map[column, row] - 1) < 0.01)
+    let reach = Int(focal * 8 / 70)
+    #expect(map[column - reach, row].isNaN && map[column + reach, row].isNaN)
+    #expect(map[column, row - reach].isNaN && map[column, row + reach].isNaN)
+  }
+
   @Test func `two cameras that are one change nothing`() {
     let camera = Camera(width: 80, height: 60, fx: 70, fy: 70, cx: 40, cy: 30, source: .file)
     let map = Self.depthMap

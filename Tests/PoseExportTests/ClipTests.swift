@@ -212,6 +212,46 @@ struct ClipTests {
     #expect(Array(bytes[(place + 16 + 5)...].prefix(4)) == [4, 0, 1, 0])
   }
 
+  @Test(arguments: ExportFormat.allCases)
+  func `a person whose hips are one point is written`(format: ExportFormat) throws {
+    let joints = try RecordedClip.joints("squat").prefix(40).map { joints in
+      var joints = joints
+      joints[.leftHip] = joints[.rightHip]
+      return joints
+    }
+    let clip = try PoseClip(of: RecordedClip.sequence(of: [joints]), path: "nohip.jsonl")
+    let folder = try TemporaryFolder()
+    let outcome = try PoseExport(of: clip, path: "nohip.jsonl", version: "1")
+      .write([format], toFolder: folder.path, named: "nohip", inputs: [])
+    #expect(outcome.files.count == 1)
+  }
+
+  private static let scales: [(LengthUnit, Float)] = [
+    (.millimetre, -1), (.centimetre, -0.1), (.metre, -0.001),
+  ]
+
+  @Test(arguments: scales)
+  func `a residual of C3D is a millimetre in the file's unit`(unit: LengthUnit, scale: Float) throws
+  {
+    let joints = try RecordedClip.joints("squat")[0]
+    let person = PoseClip.Person(
+      id: 1, isPresent: [true], positions: Joint.allCases.map { joints[$0] },
+      sigmas: Joint.allCases.map { _ in 0.01 }, feet: [], stature: 1.7, confidences: [1],
+      isFilled: [false])
+    var bytes: [UInt8] = []
+    try C3DWriter(clip: PoseClip(times: [0], people: [person], isOnFloor: true), unit: unit)
+      .write { bytes += $0 }
+    func float(_ place: Int) -> Float {
+      Float(
+        bitPattern: bytes[place..<place + 4].reversed().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+      )
+    }
+    // The sixth pair of words of the header; the fourth number of the first point.
+    #expect(float(12) == scale)
+    let data = (Int(bytes[16]) - 1) * 512
+    #expect(float(data + 12) == 10)
+  }
+
   @Test(arguments: [(3, true), (100, true), (450, false), (5000, false)])
   func `C3D has room for the names of some hundred people's points`(
     count: Int, hasRoom: Bool

@@ -71,6 +71,11 @@ struct CoordinateTests {
   }
 
   @Test func `times are fractions`() {
+    #expect(CMTime(value: 1, timescale: 30) == CMTime(value: 3000, timescale: 90000))
+    #expect(Set([CMTime(value: 1, timescale: 2), CMTime(value: 300, timescale: 600)]).count == 1)
+    #expect(CMTime.indefinite != .positiveInfinity && CMTime.zero != .invalid)
+    #expect((CMTime.positiveInfinity - .zero).isPositiveInfinity)
+    #expect((CMTime.positiveInfinity - .positiveInfinity).isIndefinite)
     let time = CMTime(seconds: 0.5, preferredTimescale: 600)
     #expect(time.value == 300 && CMTimeGetSeconds(time) == 0.5 && time.isValid)
     #expect((time + time).seconds == 1 && (time - time) == CMTime(value: 0, timescale: 600))

@@ -11,8 +11,8 @@ enum GIF {
     // Some old programs leave the screen's size out.
     let width = screen.width > 0 ? screen.width : frame.left + frame.width
     let height = screen.height > 0 ? screen.height : frame.top + frame.height
-    try file.checkSize(width: width, height: height)
     for (width, height) in [(width, height), (frame.width, frame.height)] {
+      try file.checkSize(width: width, height: height)
       try file.checkSize(
         of: "GIF", width: width, height: height, bitsAPixel: 8, expansion: LZWDecoder.expansion)
     }

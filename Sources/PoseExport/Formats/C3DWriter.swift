@@ -5,7 +5,8 @@ internal import PoseGeometry
 /// All people's joints as C3D: numbers of 32 bits, little-endian, Y up, +Z to the front.
 ///
 /// A point that isn't known is 0, 0, 0 with the residual −1, which ezc3d and py-c3d both take for
-/// missing. The residual of the others is the joint's sigma in whole millimetres, 0 if unknown.
+/// missing. The residual of the others is the joint's sigma in whole millimetres, 0 if unknown; POINT:SCALE is a
+/// millimetre in the file's unit.
 /// TRIAL:ACTUAL_END_FIELD has the number of frames beyond 16 bits. Such a file isn't filled up at
 /// its end, because readers count its frames by its length.
 ///
@@ -98,6 +99,9 @@ struct C3DWriter {
     data.append(Float(min(((sigma ?? 0) * 1000).rounded(), 127)))
   }
 
+  /// Negative, for the points are no integers; residuals are multiples of it.
+  private var scale: Float { Float(-0.001 / unit.metres) }
+
   private var shortFrameCount: UInt16 { UInt16(clamping: clip.frameCount) }
 
   private func header(pointCount: Int, dataBlock: Int) -> [UInt8] {
@@ -108,7 +112,7 @@ struct C3DWriter {
     header.append(UInt16(1))
     header.append(shortFrameCount)
     header.append(UInt16(10))  // The longest gap that was filled: as other writers.
-    header.append(Float(-1))
+    header.append(scale)
     header.append(UInt16(dataBlock))
     header.append(UInt16(0))
     header.append(Float(clip.rate))
@@ -121,7 +125,7 @@ struct C3DWriter {
     let frames = clip.frameCount
     section.beginGroup("POINT", "3D points")
     section.add("USED", words: [UInt16(clamping: labels.count)])
-    section.add("SCALE", floats: [-1])
+    section.add("SCALE", floats: [scale])
     section.add("RATE", floats: [Float(clip.rate)])
     section.add("DATA_START", words: [UInt16(dataBlock)])
     section.add("FRAMES", words: [shortFrameCount])

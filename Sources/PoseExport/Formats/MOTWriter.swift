@@ -158,7 +158,10 @@ struct MOTWriter {
   private func isTwistSeen(_ limb: Limb) -> Bool { seen(limb).contains(true) }
 
   private func seen(_ limb: Limb) -> [Bool] {
-    Limb.allCases.firstIndex(of: limb).map { motion.twists[$0].isSeen } ?? []
+    // There are none of a person without a trunk.
+    Limb.allCases.firstIndex(of: limb).flatMap { place in
+      motion.twists.indices.contains(place) ? motion.twists[place].isSeen : nil
+    } ?? []
   }
 
   /// The legs whose foot is ever seen.

@@ -32,7 +32,10 @@ extension SkeletonReader {
       }
       let values = try cells.indices.map { column -> Double? in
         guard !cells[column].isEmpty else { return nil }
-        guard let value = Double(cells[column]), abs(value) <= BodyCodec.document.farthest else {
+        // Frame, time and person come first: a time may be that of a clock.
+        guard let value = Double(cells[column]), value.isFinite,
+          column < 3 || abs(value) <= BodyCodec.document.farthest
+        else {
           throw error(
             .invalidValue,
             "\(place), column \(names[column]): \"\(cells[column])\" where a number was expected")

@@ -1,3 +1,4 @@
+internal import PoseSystem
 public import PoseGeometry
 
 /// Moves depth maps of a depth camera into the view of a colour camera beside it.
@@ -61,8 +62,12 @@ public struct Registration: Sendable {
       ? nil : CornerRays(depth, colorFromDepth: colorFromDepth, mirrorsColor: mirrorsColor)
     // With a margin; beyond it a distortion polynomial can fold back into the picture.
     self.projection =
-      isAligned ? nil : FastProjection(target, reach: 1.05 * target.farthestRay)
+      isAligned ? nil : FastProjection(target, reach: min(1.05 * target.farthestRay, Self.widest))
   }
+
+  /// The rays farthest from the optical axis that are projected, as |(x/z, y/z)|: 80° from it. No depth camera has farther
+  /// ones, and towards 90° a fisheye's have no end.
+  private static let widest = tan(80 * Double.pi / 180)
 
   /// The map as the colour camera would have measured it; NaN where the depth camera saw nothing. A
   /// confidence goes with its depth. The map must have the size that `depth` is for.
@@ -91,19 +96,17 @@ extension Camera {
       height: max(1, Int((Double(height) * scale).rounded())))
   }
 
-  /// The largest |(x/z, y/z)| of the rays through the picture's border; rays that the distortion
-  /// can't tell don't count.
+  /// The largest |(x/z, y/z)| of the rays through the picture, its border included; rays that the distortion can't tell, as
+  /// outside a fisheye's circle, don't count.
   fileprivate var farthestRay: Double {
     let steps = 32
     let places = (0...steps).map { Double($0) / Double(steps) }
-    let border = places.flatMap { place in
-      let (x, y) = (place * Double(width) - 0.5, place * Double(height) - 0.5)
-      let (right, bottom) = (Double(width) - 0.5, Double(height) - 0.5)
-      return [SIMD2(x, -0.5), SIMD2(x, bottom), SIMD2(-0.5, y), SIMD2(right, y)]
+    let pixels = places.flatMap { row in
+      places.map { SIMD2($0 * Double(width) - 0.5, row * Double(height) - 0.5) }
     }
-    return border.reduce(0) { farthest, pixel in
-      let ray = normalized(pixel)
-      let length = ray.length
+    // A lens of which no ray can be told shows nothing.
+    return pixels.reduce(1e-3) { farthest, pixel in
+      let length = normalized(pixel).length
       return length.isFinite ? max(farthest, length) : farthest
     }
   }

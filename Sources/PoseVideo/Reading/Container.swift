@@ -219,6 +219,7 @@ struct Stream {
     let parts = text.split(separator: ":").map { Double($0) }
     guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2]
     else { return nil }
-    return 3600 * hours + 60 * minutes + seconds
+    let total = 3600 * hours + 60 * minutes + seconds
+    return total.isFinite && total >= 0 ? total : nil
   }
 }

@@ -160,6 +160,6 @@ extension FileSource {
     let stated = stream.pointer[.frameCount]
     if stated > 0 { return Int(stated) }
     guard let duration, let rate = stream.frameRate else { return nil }
-    return Int(exactly: (duration * rate).rounded())
+    return Int(exactly: (duration * rate).rounded()).flatMap { $0 >= 0 ? $0 : nil }
   }
 }

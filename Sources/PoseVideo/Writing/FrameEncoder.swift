@@ -98,8 +98,13 @@ final class FrameEncoder {
   func append(_ words: UnsafeBufferPointer<UInt32>, at time: Double) throws(FileError) {
     let start = origin ?? time
     origin = start
-    let ticks = Int64(((time - start) * Double(Self.timeBase.den)).rounded())
-    precondition(ticks > lastTicks, "a frame at \(time) s is not later than the one before")
+    // Frames closer together than a tick follow each other all the same.
+    let exact = ((time - start) * Double(Self.timeBase.den)).rounded()
+    guard let rounded = Int64(exactly: exact) else {
+      throw FileError(
+        .unwritable, path: name, "a frame at \(time) s is beyond what a video's times can be")
+    }
+    let ticks = max(rounded, lastTicks + 1)
     lastTicks = ticks
     try check(av_frame_make_writable(frame))
     convert(words)

@@ -177,6 +177,7 @@ public final class AVDepthData: Sendable {
     var details = DepthDetails(format: "AVDepthData", encoding: PixelFormat.name(depthDataType))
     details.accuracy = depthDataAccuracy == .absolute ? .absolute : .relative
     details.isFiltered = isDepthDataFiltered
+    details.quality = depthDataQuality == .low ? "low" : "high"
     let camera =
       calibration
       ?? cameraCalibrationData.map { CameraFile(name: "depth data", color: $0.camera) }

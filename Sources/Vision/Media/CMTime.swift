@@ -6,6 +6,8 @@ public typealias CMTimeValue = Int64
 public typealias CMTimeScale = Int32
 
 /// A time as a fraction of integers (Core Media).
+///
+/// Times that are as long are equal, whatever their denominators.
 public struct CMTime: Sendable, Hashable, Comparable, Codable {
   /// The numerator.
   public var value: CMTimeValue
@@ -59,6 +61,20 @@ public struct CMTime: Sendable, Hashable, Comparable, Codable {
     }
   }
 
+  /// Whether both are the same time, or the same kind of none.
+  public static func == (a: CMTime, b: CMTime) -> Bool {
+    guard a.kind == .number, b.kind == .number else { return a.kind == b.kind }
+    let left = a.value.multipliedFullWidth(by: Int64(b.timescale))
+    let right = b.value.multipliedFullWidth(by: Int64(a.timescale))
+    return left.high == right.high && left.low == right.low
+  }
+
+  /// Feeds what makes times equal.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    if kind == .number { hasher.combine(seconds) }
+  }
+
   /// Whether one is earlier.
   public static func < (a: CMTime, b: CMTime) -> Bool { a.seconds < b.seconds }
 
@@ -71,7 +87,9 @@ public struct CMTime: Sendable, Hashable, Comparable, Codable {
   private func combined(with other: CMTime, sign: Int64) -> CMTime {
     guard isValid, other.isValid else { return .invalid }
     guard isNumeric, other.isNumeric else {
-      return isIndefinite || other.isIndefinite || sign < 0 ? .indefinite : .positiveInfinity
+      // What is left of all time after any is all of it; after all of it nothing is known.
+      let isKnown = !isIndefinite && !other.isIndefinite && (sign > 0 || !other.isPositiveInfinity)
+      return isKnown ? .positiveInfinity : .indefinite
     }
     guard timescale != other.timescale else {
       return CMTime(value: value &+ sign &* other.value, timescale: timescale)

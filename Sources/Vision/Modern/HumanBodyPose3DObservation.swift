@@ -25,7 +25,7 @@ public struct HumanBodyPose3DObservation: VisionObservation {
   /// The source of the body's height.
   public let heightEstimationTechnique: EstimationTechnique
 
-  private let cameraFromBody: [Float]
+  private let cameraFromBody: MatrixNumbers
   private let joints: [JointName: Joint3D]
   private let cameraPositions: [JointName: SIMD3<Float>]
   private let places: [JointName: NormalizedPoint]
@@ -38,7 +38,7 @@ public struct HumanBodyPose3DObservation: VisionObservation {
     originatingRequestDescriptor = .detectHumanBodyPose3DRequest(.revision1)
     bodyHeight = Measurement(value: Double(observation.bodyHeight), unit: .meters)
     heightEstimationTechnique = observation.heightEstimation == .measured ? .measured : .reference
-    cameraFromBody = observation.cameraOriginMatrix.numbers
+    cameraFromBody = MatrixNumbers(numbers: observation.cameraOriginMatrix.numbers)
     var joints: [JointName: Joint3D] = [:]
     var cameraPositions: [JointName: SIMD3<Float>] = [:]
     var places: [JointName: NormalizedPoint] = [:]
@@ -56,7 +56,7 @@ public struct HumanBodyPose3DObservation: VisionObservation {
   }
 
   /// Camera from body: takes a `position` to the camera's axes, x right, y up, z towards the viewer.
-  public var cameraOriginMatrix: simd_float4x4 { simd_float4x4(numbers: cameraFromBody) }
+  public var cameraOriginMatrix: simd_float4x4 { simd_float4x4(numbers: cameraFromBody.numbers) }
 
   /// The names of all 17 joints.
   public var availableJointNames: [JointName] { JointName.allCases }
@@ -159,5 +159,26 @@ extension HumanBodyPose3DObservation.JointsGroupName {
     (JointGroup(rawValue: rawValue)?.joints ?? []).compactMap {
       HumanBodyPose3DObservation.JointName(rawValue: $0.visionRawValue)
     }
+  }
+}
+
+/// The 16 numbers of a matrix, as a list in archives.
+private struct MatrixNumbers: Sendable, Hashable, Codable {
+  let numbers: [Float]
+
+  init(numbers: [Float]) { self.numbers = numbers }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    numbers = try container.decode([Float].self)
+    guard numbers.count == 16 else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(numbers.count) numbers where a matrix has 16")
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(numbers)
   }
 }
