@@ -3,6 +3,7 @@ import Foundation
 import Pose3D
 import PoseAnalysis
 import PoseDocuments
+import PoseFiles
 import PoseImaging
 import PoseMotion
 
@@ -102,6 +103,18 @@ struct CallOptions {
       throw Refusal(member, expected: what)
     }
     return numbers
+  }
+
+  /// The names of `skeletons()`.
+  static let skeletonNames = ["layout", "units", "up", "sigma"]
+
+  /// How files of joints in space are read.
+  func skeletons() throws(Refusal) -> SkeletonFile.Options {
+    SkeletonFile.Options(
+      layout: try word("layout", as: SkeletonLayout.self),
+      unit: try word("units", as: LengthUnit.self),
+      up: try word("up", as: SkeletonFile.Axis.self),
+      sigma: try number("sigma", in: 1e-9...1, "metres, up to 1,"))
   }
 
   /// One of the words of a type.

@@ -61,6 +61,17 @@ package func jointName(_ index: Int) -> UnsafePointer<CChar>? {
   jointNames.indices.contains(index) ? jointNames[index] : nil
 }
 
+/// Puts an outcome into the caller's pointer.
+private func outcome(
+  into result: UnsafeMutablePointer<OpaquePointer?>?, _ measure: () throws -> Outcome
+) -> Int32 {
+  result?.pointee = nil
+  return Refusal.status {
+    let target = try given(result, "result")
+    target.pointee = handle(try measure())
+  }
+}
+
 // MARK: Estimators
 
 @_cdecl("p3_estimator_open")
@@ -86,13 +97,10 @@ package func analyze(
   _ estimator: OpaquePointer?, _ image: UnsafeRawPointer?, _ depth: UnsafeRawPointer?,
   _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result?.pointee = nil
-  return Refusal.status {
-    let target = try given(result, "result")
+  outcome(into: result) {
     let estimator = try object(estimator, Estimator.self, "estimator")
     let image = try given(image, "image").load(as: p3_image.self)
-    let depth = depth?.load(as: p3_depth.self)
-    target.pointee = handle(try estimator.analyze(image, depth: depth, options: options))
+    return try estimator.analyze(image, depth: depth?.load(as: p3_depth.self), options: options)
   }
 }
 
@@ -101,11 +109,8 @@ package func analyzeFile(
   _ estimator: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result?.pointee = nil
-  return Refusal.status {
-    let target = try given(result, "result")
-    let estimator = try object(estimator, Estimator.self, "estimator")
-    target.pointee = handle(try estimator.analyze(file: try name(path), options: options))
+  outcome(into: result) {
+    try object(estimator, Estimator.self, "estimator").analyze(file: name(path), options: options)
   }
 }
 
@@ -115,14 +120,11 @@ package func video(
   _ progress: (@convention(c) (UnsafeMutableRawPointer?, Int64) -> Int32)?,
   _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result?.pointee = nil
-  return Refusal.status {
-    let target = try given(result, "result")
+  outcome(into: result) {
     let estimator = try object(estimator, Estimator.self, "estimator")
-    let found = try estimator.video(file: try name(path), options: options) { frames in
+    return try estimator.video(file: try name(path), options: options) { frames in
       progress?(context, Int64(frames)) ?? 0 == 0
     }
-    target.pointee = handle(found)
   }
 }
 
@@ -134,20 +136,17 @@ package func videoFrames(
   _ progress: (@convention(c) (UnsafeMutableRawPointer?, Int64) -> Int32)?,
   _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result?.pointee = nil
   nonisolated(unsafe) let context = context
-  return Refusal.status {
-    let target = try given(result, "result")
+  return outcome(into: result) {
     let estimator = try object(estimator, Estimator.self, "estimator")
     let next = try given(next, "next")
-    let found = try estimator.video(
+    return try estimator.video(
       next: { frame in
         withUnsafeMutablePointer(to: &frame) { next(context, UnsafeMutableRawPointer($0)) }
       }, options: options
     ) { frames in
       progress?(context, Int64(frames)) ?? 0 == 0
     }
-    target.pointee = handle(found)
   }
 }
 
@@ -156,51 +155,30 @@ package func angles(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  result?.pointee = nil
-  return Refusal.status {
-    let target = try given(result, "result")
+  outcome(into: result) {
     let path = try name(path)
     try Refusal.checkLinearAlgebra()
-    let options = try CallOptions(
-      options, names: ["dialect", "layout", "units", "up", "sigma"])
+    let options = try CallOptions(options, names: ["dialect"] + CallOptions.skeletonNames)
     let dialect = try options.word("dialect", as: AngleDialect.self) ?? .clinical
-    let file = try SkeletonFile.read(
-      contentsOf: path,
-      options: SkeletonFile.Options(
-        layout: options.word("layout", as: SkeletonLayout.self),
-        unit: options.word("units", as: LengthUnit.self),
-        up: options.word("up", as: SkeletonFile.Axis.self),
-        sigma: options.number("sigma", in: 1e-9...1, "metres, up to 1,")))
+    let file = try SkeletonFile.read(contentsOf: path, options: options.skeletons())
     func document(_ wording: (Diagnostic) -> String) -> AnglesDocument {
       AnglesDocument(
         version: Installation.version, path: path, file: file, dialect: dialect,
         definitions: dialect.angles, wording: wording)
     }
-    target.pointee = handle(
-      Outcome(
-        document(\.commandLineWords), warnings: document(\.interfaceWords).warnings))
+    return Outcome(
+      document(\.commandLineWords), warnings: document(\.interfaceWords).warnings)
   }
 }
 
 // MARK: Sessions
-
-/// Puts what is measured of a session into the caller's pointer.
-private func session(
-  _ result: UnsafeMutablePointer<OpaquePointer?>?, _ measure: () throws -> Outcome
-) -> Int32 {
-  result?.pointee = nil
-  return Refusal.status {
-    let target = try given(result, "result")
-    target.pointee = handle(try measure())
-  }
-}
 
 @_cdecl("p3_gait_file")
 package func gait(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  session(result) { try Sessions.gait(of: name(path), options: options) }
+  outcome(into: result) { try Sessions.gait(of: name(path), options: options) }
 }
 
 @_cdecl("p3_test_file")
@@ -208,7 +186,7 @@ package func functionalTest(
   _ path: UnsafePointer<CChar>?, _ test: UnsafePointer<CChar>?,
   _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  session(result) {
+  outcome(into: result) {
     try Sessions.functionalTest(
       String(cString: given(test, "test")), of: name(path), options: options)
   }
@@ -219,7 +197,7 @@ package func ergonomics(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  session(result) { try Sessions.ergonomics(of: name(path), options: options) }
+  outcome(into: result) { try Sessions.ergonomics(of: name(path), options: options) }
 }
 
 @_cdecl("p3_compare_files")
@@ -227,7 +205,7 @@ package func compare(
   _ before: UnsafePointer<CChar>?, _ after: UnsafePointer<CChar>?,
   _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  session(result) {
+  outcome(into: result) {
     try Sessions.comparison(
       of: String(fileSystemText: given(before, "before")),
       with: after.map { String(fileSystemText: $0) }, options: options)
@@ -239,7 +217,7 @@ package func compareSeries(
   _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int32,
   _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-  session(result) {
+  outcome(into: result) {
     guard count > 2 else {
       throw Refusal(.usage, "tooFewSessions", "\(count) sessions: a series has three or more")
     }

@@ -9,9 +9,8 @@ import PoseReport
 /// The measurements of a session: walking, a functional test, postures at work, the difference of two.
 enum Sessions {
   private static let names =
-    [
-      "layout", "units", "up", "sigma", "fps", "person", "as_is", "smoothing", "repair", "max_gap",
-      "temporal", "grounding", "size",
+    CallOptions.skeletonNames + [
+      "fps", "person", "as_is", "smoothing", "repair", "max_gap", "temporal", "grounding", "size",
     ] + lifting
   private static let lifting = [
     "keypoint_layout", "height", "camera", "camera_text", "camera_name", "intrinsics",
@@ -135,11 +134,7 @@ enum Sessions {
   ) throws -> MotionAnalysis {
     try Refusal.checkLinearAlgebra()
     var reading = MotionInput.Options()
-    reading.skeletons = SkeletonFile.Options(
-      layout: try options.word("layout", as: SkeletonLayout.self),
-      unit: try options.word("units", as: LengthUnit.self),
-      up: try options.word("up", as: SkeletonFile.Axis.self),
-      sigma: try options.number("sigma", in: 1e-9...1, "metres, up to 1,"))
+    reading.skeletons = try options.skeletons()
     reading.frameRate = try options.number(ReadingOption.frameRate)
     reading.asIs = try options.flag("as_is") ?? false
     var measurement = try options.measurement()

@@ -32,9 +32,9 @@ struct CamerasTests {
       run.output == """
         \(path)   Pose2Sim or Anipose   2 cameras   up: −y
 
-        camera  picture     field of view        x        y        z   height  to middle
-        left    640×480             71.6°    0.000    0.000   -4.000    0.000      4.000
-        right   640×480             71.6°    3.000    0.000    0.000    0.000      3.000
+        camera     image   field of view       x       y        z   height   to middle
+        left     640×480           71.6°   0.000   0.000   -4.000    0.000       4.000
+        right    640×480           71.6°   3.000   0.000    0.000    0.000       3.000
 
         between viewing directions: left–right 90°
         Metres in the calibration's axes; the field of view is along the diagonal.
@@ -66,8 +66,8 @@ struct CamerasTests {
       run.output.hasSuffix(
         """
 
-        camera          turn       place
-        right        ± 1.15°     ± 50 mm
+        camera   rotation   position
+        right     ± 1.15°    ± 50 mm
         lengths ± 7 %; vertical ± 1.7°; ± is one standard deviation.
 
         """), "\(run.output)")

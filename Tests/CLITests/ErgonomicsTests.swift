@@ -47,6 +47,19 @@ struct ErgonomicsCommandTests {
     }
   }
 
+  @Test func `feet that aren't known enter the table as a range, though all is stated`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let file = try Self.walk(in: folder)
+    let stated = Self.stated.map { $0 == "both" ? "standing" : $0 }
+    let run = try await CommandLineRun(
+      ["ergonomics", file, "--sigma", "0.02", "--method", "rula"] + stated)
+    #expect(!run.output.contains("not stated:"))
+    #expect(run.output.contains("at best:") && run.output.contains("at worst:"))
+    #expect(run.output.contains("by what is not stated or not seen."))
+  }
+
   @Test(.enabled(SchemaValidator.note, SchemaValidator.isInstalled))
   func `documents are valid, and not what their schema forbids`() async throws {
     let folder = try TemporaryFolder()

@@ -187,18 +187,16 @@ enum BoardTable {
 
   /// Each camera's pose sigmas and reprojection.
   static func write(_ found: BoardRigCalibration, to terminal: Terminal) {
-    let width = max(8, (found.members.map { $0.name.safeOnOneLine.count }.max() ?? 0) + 2)
-    terminal.write(
-      "camera".left(width) + "shared frames".right(14) + "reprojection".right(14)
-        + "rotation".right(12) + "position".right(12), style: .faint)
-    for member in found.members {
-      var row = member.name.safeOnOneLine.left(width) + "\(member.frameCount)".right(14)
-      row += String(format: "%.2f px", member.reprojection).right(14)
-      row +=
-        (member.angleSigma.map { String(format: "± %.3f°", $0 * 180 / .pi) } ?? "first").right(12)
-      row += (member.positionSigma.map { String(format: "± %.2f mm", $0 * 1000) } ?? "").right(12)
-      terminal.write(row)
+    let rows = found.members.map { member in
+      [
+        member.name.safeOnOneLine, "\(member.frameCount)",
+        String(format: "%.2f px", member.reprojection),
+        member.angleSigma.map { String(format: "± %.3f°", $0 * 180 / .pi) } ?? "first",
+        member.positionSigma.map { String(format: "± %.2f mm", $0 * 1000) } ?? "",
+      ]
     }
+    terminal.write(
+      table: ["camera", "shared frames", "reprojection", "rotation", "position"], rows)
     terminal.write("± is one standard deviation.", style: .faint)
   }
 }

@@ -26,17 +26,14 @@ enum CameraTable {
     guard !known.isEmpty || !common.isEmpty else { return }
     terminal.write("")
     if !known.isEmpty {
-      let width = max(8, (known.map { $0.name.safeOnOneLine.count }.max() ?? 0) + 2)
-      terminal.write("camera".left(width) + "turn".right(12) + "place".right(12), style: .faint)
-      for camera in known {
-        let turn = camera.sigma?.rotation.map {
-          String(format: "± %.2f°", tableDegrees($0.length))
-        }
-        let place = camera.sigma?.position.map { String(format: "± %.0f mm", $0.length * 1000) }
-        terminal.write(
-          camera.name.safeOnOneLine.left(width) + (turn ?? "–").right(12)
-            + (place ?? "–").right(12))
+      let rows = known.map { camera in
+        [
+          camera.name.safeOnOneLine,
+          camera.sigma?.rotation.map { String(format: "± %.2f°", tableDegrees($0.length)) } ?? "–",
+          camera.sigma?.position.map { String(format: "± %.0f mm", $0.length * 1000) } ?? "–",
+        ]
       }
+      terminal.write(table: ["camera", "rotation", "position"], rows)
     }
     terminal.write(
       (common + ["± is one standard deviation"]).joined(separator: "; ") + ".", style: .faint)
@@ -53,22 +50,21 @@ enum CameraTable {
   /// Places and fields of view of the cameras of a rig, and between what angles they look.
   static func write(_ rig: CameraRig, to terminal: Terminal) {
     let names = rig.cameras.map(\.name.safeOnOneLine)
-    let width = max(8, (names.map(\.count).max() ?? 0) + 2)
     let middle = rig.middle
-    terminal.write(
-      "camera".left(width) + "picture".left(12) + "field of view".right(13)
-        + "x".right(9) + "y".right(9) + "z".right(9)
-        + (rig.up == nil ? "" : "height".right(9)) + (middle == nil ? "" : "to middle".right(11)),
-      style: .faint)
-    for (name, camera) in zip(names, rig.cameras) {
+    let heads =
+      ["camera", "image", "field of view", "x", "y", "z"] + (rig.up == nil ? [] : ["height"])
+      + (middle == nil ? [] : ["to middle"])
+    let rows = zip(names, rig.cameras).map { name, camera in
       let place = camera.position
-      var row = name.left(width) + "\(camera.camera.width)×\(camera.camera.height)".left(12)
-      row += String(format: "%.1f°", tableDegrees(camera.camera.diagonalFieldOfView)).right(13)
-      for value in [place.x, place.y, place.z] { row += metres(value).right(9) }
-      if let up = rig.up { row += metres(place.dot(up)).right(9) }
-      if let middle { row += metres((place - middle).length).right(11) }
-      terminal.write(row)
+      let lengths =
+        [place.x, place.y, place.z] + (rig.up.map { [place.dot($0)] } ?? [])
+        + (middle.map { [(place - $0).length] } ?? [])
+      return [
+        name, "\(camera.camera.width)×\(camera.camera.height)",
+        String(format: "%.1f°", tableDegrees(camera.camera.diagonalFieldOfView)),
+      ] + lengths.map(metres)
     }
+    terminal.write(table: heads, rows)
     terminal.write("")
     terminal.write("between viewing directions: \(directionAngles(of: rig, names))")
     terminal.write(

@@ -27,8 +27,8 @@ enum ErgonomicsTable {
   }
 
   private static func levels(of assessment: ErgonomicAssessment) -> [TableLine] {
-    // What isn't stated makes two columns of each.
-    let isRange = !assessment.unknown.isEmpty
+    // What isn't stated, or not seen, makes two columns of each.
+    let isRange = assessment.isRange
     let heads =
       isRange
       ? ["", "", "at best:", "in it", "or above", "at worst:", "in it", "or above"]
@@ -75,14 +75,23 @@ enum ErgonomicsTable {
 
   private static func legend(of document: ErgonomicsDocument) -> [TableLine] {
     let isRange = document.people.contains { person in
-      person.assessments.contains { !$0.unknown.isEmpty }
+      person.assessments.contains(where: \.isRange)
     }
     return [
       ("±: one standard deviation; of times, for angles that err alike in all frames.", .faint)
     ]
       + (isRange
-        ? [("at best, at worst, a to b: by the inputs that are not stated.", .faint)] : []) + [
+        ? [("at best, at worst, a to b: by what is not stated or not seen.", .faint)] : []) + [
         (ErgonomicAssessment.disclaimer, .faint)
       ]
+  }
+}
+
+extension ErgonomicAssessment {
+  /// Whether the shares of the action levels are ranges.
+  fileprivate var isRange: Bool {
+    levels.contains { level in
+      level.share.lowest != level.share.highest || level.reached.lowest != level.reached.highest
+    }
   }
 }

@@ -128,3 +128,12 @@ struct TableColumns {
     return [(columns.line(heads), .heading)] + rows.map { (columns.line($0), .plain) }
   }
 }
+
+extension Terminal {
+  /// Writes a table whose heading is faint.
+  func write(table heads: [String], _ rows: [[String]]) {
+    for (number, line) in TableColumns.table(heads, rows).enumerated() {
+      write(line.text, style: number == 0 ? .faint : line.style)
+    }
+  }
+}

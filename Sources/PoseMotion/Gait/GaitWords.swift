@@ -181,7 +181,10 @@ extension GaitAnalysis.Exclusion {
   package var sentence: String {
     let why =
       switch reason {
-      case .tooFewSteps: "has fewer than two steps in a straight line"
+      case .tooFewSteps:
+        // Two steps take two seconds at most.
+        "has fewer than two steps in a straight line"
+          + (end - start > 3 ? ", or plays slower than life" : "")
       case .backwards: "is walked backwards, or before a camera that goes along"
       case .sideways: "is stepped sideways"
       case .notInTurn: "has feet that don't strike in turn"
