@@ -26,8 +26,9 @@ public struct ComparisonPage: Sendable {
 
   /// The rules of tables of compared measures.
   static let tableStyle =
-    PoseReport.tableStyle("compared", alignment: "left")
-    + ".changed { font-weight: 600; color: var(--accent); }"
+    PoseReport.tableStyle("compared", alignment: "left") + """
+      .changed { font-weight: 600; color: var(--accent); }
+      """
 
   private static let style = tableStyle + CycleFigure.style
 
