@@ -217,6 +217,14 @@ def process_wide_calls():
                            "it changes the whole process")
 
 
+def trapping_calls():
+    """Calls of what ends the program on Linux: of a path of one character, in Swift 6.3's Foundation."""
+    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+        for number, line in enumerate(without_comments(path.read_text(encoding="utf-8")).splitlines(), 1):
+            if re.search(r"NSString\)\.deletingLastPathComponent", line):
+                yield f"{path.relative_to(ROOT)}, line {number}: deletingLastPathComponent traps: FileNames.folder(of:)"
+
+
 def main():
     page = PAGE.read_text(encoding="utf-8")
     graph = modules()
@@ -229,6 +237,7 @@ def main():
     found += bad_links()
     found += unlisted_pages()
     found += process_wide_calls()
+    found += trapping_calls()
     size = (ROOT / "README.md").stat().st_size
     if size > 8_000:
         found.append(f"README.md: {size} bytes, at most 8000: docs/ has the pages")

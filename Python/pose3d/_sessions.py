@@ -134,7 +134,8 @@ def compare(
     grounding: Optional[bool] = None,
 ) -> Session:
     """The difference of two sessions, with its uncertainty and the minimal detectable change; of one
-    session that of its two sides. Of three or more, in the order of time, each is compared with the first
+    session that of its two sides. Of who walks or runs, and repeats nothing that is counted, it is that of the
+    walking. Of three or more, in the order of time, each is compared with the first
     (`pose3d.series/1`). `exercise`, `rep_angle` and `rep_min` are those of `Estimator.video`,
     the other arguments and the errors those of `gait`."""
     given = _options(locals(), "before", "after", "later")

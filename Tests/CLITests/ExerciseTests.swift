@@ -191,6 +191,7 @@ struct ExerciseTests {
     let repetitions = try #require(written["repetitions"] as? [[String: Any]])
     #expect(!repetitions.isEmpty && rows.count == repetitions.count + 1)
     #expect(rows.allSatisfy { $0.count == rows[0].count && !$0.contains { $0.contains(" ") } })
+    var number = 0
     for (row, repetition) in zip(rows.dropFirst(), repetitions) {
       let cells = Dictionary(uniqueKeysWithValues: zip(rows[0], row))
       for (column, field) in [
@@ -205,7 +206,10 @@ struct ExerciseTests {
         }
         #expect(abs(try #require(Double(cell)) - number) < 6e-4, "\(field)")
       }
-      #expect(cells["counted"] == (repetition["counted"] as? Bool == true ? "1" : "0"))
+      let isCounted = repetition["counted"] as? Bool == true
+      if isCounted { number += 1 }
+      #expect(cells["counted"] == (isCounted ? "1" : "0"))
+      #expect(cells["number"] == (isCounted ? "\(number)" : ""))
       #expect(cells["hipBelowKnee_met"] != nil)
     }
     let both = try await CommandLineRun(["exercise", path, "--repetitions-csv", "-", "--csv", "-"])

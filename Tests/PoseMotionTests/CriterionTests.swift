@@ -54,6 +54,42 @@ import Testing
     #expect(abs(depth - 0.035) < 0.012)
   }
 
+  @Test(arguments: [false, true])
+  func `a lunge is judged by the leg in front, though the rear knee bends more`(
+    isMirrored: Bool
+  ) throws {
+    var set = SyntheticSet(.lunge, [1])
+    set.poses = { u in
+      var pose = SyntheticPose()
+      pose.kneeFlexion = (5 + 85 * u, 5 + 105 * u)
+      pose.hipFlexion = (3 + 85 * u, 3 - 12 * u)
+      pose.lean = 3
+      return isMirrored ? pose.mirrored : pose
+    }
+    let person = set.person()
+    let found = Finding(of: person, choice: .named(.lunge)).repetitions
+    let height = try #require(found.first?.criteria.first?.value)
+    // The front thigh is 5° from level at the turn: 0.43 m times sin 5°, against 0.42 m of the rear thigh.
+    #expect(abs(height + 0.037) < 0.02)
+  }
+
+  @Test func `the hips' height over the knees is as uncertain as the vertical`() throws {
+    var set = SyntheticSet(.squat, [1])
+    set.noise = 0.01
+    let person = set.person()
+    let gravity = -(try #require(person.world)).up
+    let sigmas = try [1.0, 10].map { degrees in
+      let tilt = WorldAxes.TiltSigma(pitch: degrees * .pi / 180, roll: degrees * .pi / 180)
+      let seen = PersonMotion(
+        id: 7, times: person.times, states: person.states,
+        world: WorldAxes(cameraGravity: gravity, sigma: tilt))
+      let found = Finding(of: seen, choice: .named(.squat)).repetitions
+      return try #require(found.first?.criteria.first?.sigma)
+    }
+    // The thigh is level within 20° there: 0.43 m times the tilt.
+    #expect(sigmas[0] < 0.03 && sigmas[1] > 0.06 && sigmas[1] < 0.09)
+  }
+
   @Test func `standing legs show the vertical where gravity is unknown`() throws {
     let told = try #require(try criteria(.squat).first)
     let shown = try #require(try criteria(.squat, knowsUp: false).first)

@@ -1,3 +1,4 @@
+@testable import MotionTestSupport
 import Foundation
 import PoseGeometry
 import Kinematics
@@ -122,6 +123,24 @@ struct GroundingTests {
     let (free, grounded) = (try person(squat, grounds: false), try person(squat))
     #expect(grounded.grounding == .noContact)
     #expect(grounded.states.map { $0?.body } == free.states.map { $0?.body })
+  }
+
+  @Test func `still feet above the hips, of one who lies, rest on no ground`() throws {
+    let finder = ContactFinder(isOfOneCamera: true)
+    func contacts(lean: Double, hips flexion: Double) -> Int {
+      var set = SyntheticSet(.standing, [0, 0])
+      set.poses = { _ in
+        var pose = SyntheticPose()
+        pose.lean = lean
+        pose.hipFlexion = (flexion, flexion)
+        return pose
+      }
+      return finder.contacts(of: set.person()).flatMap(\.contacts).count
+    }
+    #expect(contacts(lean: 0, hips: 0) == 2)
+    // On the back, with the legs straight up and flat.
+    #expect(contacts(lean: -88, hips: 80) == 0)
+    #expect(contacts(lean: -88, hips: 0) == 2)
   }
 
   @Test func `feet that are never seen have no contact, and nothing changes`() throws {

@@ -196,6 +196,13 @@ struct SequenceDocumentTests {
       unended.notes == [
         "there is no summary at the end: the run that wrote the file did not get there"
       ])
+    // A live view, whose lines have none, filters as it goes and repairs nothing.
+    var header = try object(lines[0])
+    header["processing"] = ["repairs": false, "smoothing": ["kind": "oneEuro"]]
+    let first = String(
+      decoding: try JSONSerialization.data(withJSONObject: header), as: UTF8.self)
+    let live = try Self.read(([first] + lines[1..<21]).joined(separator: "\n") + "\n")
+    #expect(live.notes.isEmpty && live.frames.count == 20)
   }
 
   @Test(arguments: [

@@ -236,6 +236,10 @@ struct PoseReportTests {
         #expect((shown == nil) == (value == nil))
         if let shown, let value { #expect(abs(shown - value * 180 / .pi) <= 0.0501) }
       }
+      for (shown, sigma) in zip(Self.numbers(angle.sigmas, 100), curve.sigmas) {
+        #expect((shown == nil) == (sigma == nil))
+        if let shown, let sigma { #expect(abs(shown - sigma * 180 / .pi) <= 0.00501) }
+      }
     }
     #expect(body.angles.contains { $0.name == "leftKneeFlexion" && $0.side == "left" })
   }

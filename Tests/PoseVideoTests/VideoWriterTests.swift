@@ -55,6 +55,17 @@ struct VideoWriterTests {
     }
   }
 
+  @Test(arguments: ["a.mp4", "a.mov"])
+  func `frames closer together than a file's times can be follow each other`(name: String) throws {
+    try withTemporaryFolder { folder in
+      let path = "\(folder)/\(name)"
+      try Self.write(path, times: [0, 1e-7, 2e-7, 3e-7, 0.5])
+      let reading = try Reading(path)
+      #expect(reading.shown == Array(0..<5))
+      #expect(reading.times.dropLast().allSatisfy { $0 < 5 } && reading.times.last == 500)
+    }
+  }
+
   #if canImport(Glibc)
   /// glibc's `mallopt`: fills memory with a byte when it is asked for, and with its complement when it is
   /// given back.

@@ -276,8 +276,8 @@ p3_status p3_test_file(
  *    legs      "standing", "both", "one" or "sitting" */
 p3_status p3_ergonomics_file(const char *path, const char *options, p3_result **result);
 
-/** Compares two sessions, or the two sides of one if `after` is NULL: what `pose3d compare` does. All else
- *  is as in p3_gait_file; two sessions without a common measure are "motionMissing". */
+/** Compares two sessions, of repetitions or of walking, or the two sides of one if `after` is NULL: what
+ *  `pose3d compare` does. All else is as in p3_gait_file; two sessions without a common measure are "motionMissing". */
 p3_status p3_compare_files(
     const char *before, const char *after, const char *options, p3_result **result);
 

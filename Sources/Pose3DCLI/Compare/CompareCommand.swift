@@ -14,7 +14,8 @@ struct CompareCommand: ReportingCommand {
     discussion: """
       Reads two results of pose3d video, live or exercise's inputs, and lists for every measure the \
       difference, its uncertainty, the smallest difference that can be told from none, and the result. \
-      Errors that both sessions share cancel: film them from the same place.
+      Errors that both sessions share cancel: film them from the same place. Where no repetitions are counted \
+      and the person walks or runs, the measures are those of pose3d gait, and the angles of each stride.
 
       With one file the left side is compared with the right. Of three or more, in the order of time, each \
       is compared with the first.
@@ -24,6 +25,7 @@ struct CompareCommand: ReportingCommand {
         pose3d compare monday.json friday.json --page change.html
         pose3d compare monday.json friday.json --exercise squat --csv change.csv
         pose3d compare june.json july.json august.json --page knee.html
+        pose3d compare walk-may.json walk-june.json --page walk.html
         pose3d compare squats.json
       """)
 

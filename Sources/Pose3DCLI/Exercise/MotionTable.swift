@@ -94,11 +94,11 @@ enum MotionTable {
 
   // MARK: The person
 
-  /// Returns the lines about the nearest exercise where none was recognised, and the evidence
-  /// against it.
   /// An exercise less likely than this isn't advised.
   private static let leastLikely = 0.05
 
+  /// Returns the lines about the nearest exercise where none was recognised, and the evidence
+  /// against it.
   private static func nearestLines(of analysis: ExerciseAnalysis) -> [TableLine] {
     guard let nearest = analysis.nearest else { return [] }
     let exercise = nearest.exercise

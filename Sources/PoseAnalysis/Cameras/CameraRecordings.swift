@@ -94,7 +94,7 @@ public struct CameraRecordings: Sendable {
       guard settings.frameRate != nil else {
         throw FileError(
           .unsuitable, path: path,
-          "keypoints without times: say how many pictures were taken a second")
+          "keypoints without times: say how many images were taken a second")
       }
       inputs.append(.keypoints(try KeypointFile.frames(contentsOf: path)))
     }
@@ -178,7 +178,7 @@ public struct CameraRecordings: Sendable {
         .unsuitable, path: path,
         frames.isEmpty
           ? "it contains no frame"
-          : "how large the pictures are isn't in it, and no calibration of the camera was given")
+          : "how large the images are isn't in it, and no calibration of the camera was given")
     }
     var choice = CameraChoice()
     choice.diagonalFieldOfView = settings.diagonalFieldOfView
@@ -202,8 +202,8 @@ public struct CameraRecordings: Sendable {
         else {
           throw FileError(
             .mismatch, path: path,
-            "picture \(frame.index) has \(size.width)×\(size.height) pixels, and picture \(first.index) "
-              + "\(first.picture.width)×\(first.picture.height): one camera's pictures have one size"
+            "image \(frame.index) has \(size.width)×\(size.height) pixels, and image \(first.index) "
+              + "\(first.picture.width)×\(first.picture.height): one camera's images have one size"
           )
         }
         return .init(
@@ -224,9 +224,9 @@ public struct CameraRecordings: Sendable {
     guard span <= longest else {
       throw FileError(
         .unsuitable, path: path,
-        "its pictures' numbers go from \(first.index) to \(last.index), "
+        "its images' numbers go from \(first.index) to \(last.index), "
           + String(
-            format: "which are %.3g hours at %g pictures a second: at most %g hours can be read. ",
+            format: "which are %.3g hours at %g images a second: at most %g hours can be read. ",
             span / 3600, rate, longest / 3600) + "Check the numbers")
     }
   }

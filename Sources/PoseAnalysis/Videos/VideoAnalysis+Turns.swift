@@ -130,21 +130,22 @@ extension VideoAnalysis {
     let lost = moments.count { $0.turn == nil }
     guard Double(lost) <= unknown.share * Double(moments.count) else { return nil }
     var result: [Moment] = []
-    var speed = Vector3.zero
+    // The last moment whose rotation the background shows, and the speed of the turn until then.
+    var (last, speed) = ((time: 0.0, turn: Rotation.identity), Vector3.zero)
     for (place, moment) in moments.enumerated() {
       var moment = moment
+      let elapsed = moment.time - last.time
       if moment.startsShot {
         (moment.turn, speed) = (.identity, .zero)
-      } else if let last = result.last, let before = last.turn {
-        let elapsed = moment.time - last.time
-        if let turn = moment.turn {
-          if elapsed > 0 { speed = (turn * before.inverse).rotationVector / elapsed }
-        } else {
-          guard elapsed <= unknown.seconds else { return nil }
-          let rest = moments[place...].dropFirst().prefix { !$0.startsShot }
-          if rest.contains(where: { $0.turn != nil }) { continue }
-          moment.turn = Rotation(rotationVector: speed * elapsed) * before
-        }
+        last = (moment.time, .identity)
+      } else if let turn = moment.turn {
+        if elapsed > 0 { speed = (turn * last.turn.inverse).rotationVector / elapsed }
+        last = (moment.time, turn)
+      } else {
+        guard elapsed <= unknown.seconds else { return nil }
+        let rest = moments[place...].dropFirst().prefix { !$0.startsShot }
+        if rest.contains(where: { $0.turn != nil }) { continue }
+        moment.turn = Rotation(rotationVector: speed * elapsed) * last.turn
       }
       result.append(moment)
     }

@@ -159,9 +159,9 @@ package struct OutputFile {
   package static func resolved(_ path: String) -> String { resolved(path, links: 0) }
 
   private static func resolved(_ path: String, links: Int) -> String {
-    // What a pipe's or a terminal's link names is no path.
-    if isStream(path) { return path }
     if let real = realPath(path) { return real }
+    // The link of a pipe without a name contains no path.
+    if isStream(path) { return path }
     if let end = linkEnd(path, links) { return resolved(end, links: links + 1) }
     let (folder, name) = (
       FileNames.folder(of: path), (path as NSString).lastPathComponent

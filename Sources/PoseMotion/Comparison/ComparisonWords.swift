@@ -53,7 +53,7 @@ extension SessionComparison {
     switch pairing {
     case .sides where before.isGait:
       "Errors of the left and the right side are taken to be independent, but for that of the person's height."
-    case .sessions where before.isGait:
+    case .sessions where before.isGait && !differences.contains(.person):
       "Only the error of the person's height is taken to cancel. That both sessions show the same person is up to you."
     case .sides: "Errors of the left and the right side are taken to be independent."
     case .sessions where residualShare < 1:

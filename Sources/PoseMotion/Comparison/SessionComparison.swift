@@ -112,9 +112,11 @@ public struct SessionComparison: Sendable {
       && [before, after].allSatisfy { $0.facing != nil && $0.distance != nil }
     let share = isShared ? Self.sharedConditions : Self.otherConditions
     residualShare = share
+    let isOnePerson = !differences.contains(.person)
     rows = before.measures.compactMap { first in
       guard let second = after.measures.first(where: { $0.name == first.name }) else { return nil }
-      return Self.row(first, second, share, among: count)
+      return Self.row(
+        first, second, share, among: count, isOnePerson: isOnePerson)
     }
   }
 
@@ -143,7 +145,7 @@ public struct SessionComparison: Sendable {
 
   private static func row(
     _ first: SessionSummary.Measure, _ second: SessionSummary.Measure, _ share: Double,
-    among count: Int = 1
+    among count: Int = 1, isOnePerson: Bool = true
   ) -> Row {
     let (a, b) = (first.values, second.values)
     let parts = [first, second].map { variance(of: $0, share) }
@@ -153,7 +155,7 @@ public struct SessionComparison: Sendable {
       counts: (a.count, b.count), difference: MotionMeasures.Value(difference))
     if let one = parts[0], let other = parts[1] {
       let own = one.random + one.shared + other.random + other.shared
-      let sigma = (own + scaleVariance(first, second)).squareRoot()
+      let sigma = (own + scaleVariance(first, second, isOnePerson: isOnePerson)).squareRoot()
       row.difference.sigma = sigma
       row.minimalDetectableChange =
         sigma
@@ -163,12 +165,14 @@ public struct SessionComparison: Sendable {
     return row
   }
 
-  /// The variance of a difference by what all lengths have wrong alike: in both measures the same where it is as large.
+  /// The variance of a difference by what all lengths have wrong alike: of one person the same in both measures, where their
+  /// height is known as well in both.
   private static func scaleVariance(
-    _ first: SessionSummary.Measure, _ second: SessionSummary.Measure
+    _ first: SessionSummary.Measure, _ second: SessionSummary.Measure, isOnePerson: Bool
   ) -> Double {
     let (a, b) = (first.scaleSigma * first.values.mean, second.scaleSigma * second.values.mean)
-    return first.scaleSigma == second.scaleSigma ? (b - a) * (b - a) : a * a + b * b
+    let isShared = isOnePerson && first.scaleSigma == second.scaleSigma
+    return isShared ? (b - a) * (b - a) : a * a + b * b
   }
 
   private static func row(

@@ -32,8 +32,8 @@ public struct SessionSummary: Sendable {
     /// One standard deviation of a single value as the measurement states it, a mean square over the
     /// repetitions; 0 for times, which err by less than they differ; `nil` when unknown.
     public var sigma: Double?
-    /// One standard deviation, as a share of the values, of what all lengths of the person have wrong alike: their height is
-    /// assumed. It is not in `sigma`.
+    /// One standard deviation, as a share of the values, of what all lengths of the person have wrong alike by their height.
+    /// It is not in `sigma`.
     public var scaleSigma = 0.0
 
     /// A measure from its values, which are those of the repetitions from the first on if `repetitions` is `nil`.
