@@ -18,6 +18,8 @@ public struct BodyPose: Sendable, Equatable {
     case tooLittle
     /// By it the person would have this stature in metres, which is not an adult's.
     case implausibleHeight(Double)
+    /// By it the person would have this stature in metres, which isn't the stated one.
+    case contradictsHeight(Double)
     /// It shows a flat surface where the person is, a wall or a floor.
     case flat
     /// No skeleton agrees with both the depth map and the keypoints.

@@ -28,6 +28,13 @@ struct BatchTests {
         """.utf8))
   }
 
+  /// Videos of 12 small frames in the place of those of squats.
+  private func takeSmallVideos() throws {
+    for name in ["v/a.mp4", "v/monday/b.mp4"] {
+      try folder.file(name, Data(contentsOf: URL(filePath: Fixture.path("video/plain.mp4"))))
+    }
+  }
+
   private func batch(_ arguments: [String], to output: String = "out") async throws
     -> CommandLineRun
   {
@@ -86,6 +93,14 @@ struct BatchTests {
     #expect(run.exitCode == 0, "\(run.errors)")
     let summary = try String(contentsOfFile: folder.path("out/summary.csv"), encoding: .utf8)
     #expect(summary.contains("frames.json,video,0,0,"), "\(summary)")
+    let document = try data("out/frames.json")
+    // The option is for files without a number of their own in the list.
+    try folder.file("list.csv", Data("file,fps\nframes,\n".utf8))
+    for (rate, isSame) in [("5", true), ("6", false)] {
+      let stated = try await batch(["--effort", "fast", "--fps", rate], to: "stated")
+      #expect(stated.exitCode == 0, "\(stated.errors)")
+      #expect(try (data("stated/frames.json") == document) == isSame)
+    }
   }
 
   @Test func `a batch never writes over what it reads`() async throws {
@@ -123,9 +138,13 @@ struct BatchTests {
   }
 
   @Test func `what a program prints to a closed stream is in no file`() async throws {
+    try takeSmallVideos()
     try folder.file("one.csv", Data("file\nv/a.mp4\n".utf8))
     let run = try await CommandLineRun(
-      ["batch", "--manifest", folder.path("one.csv"), "-o", folder.path("closed")],
+      [
+        "batch", "--manifest", folder.path("one.csv"), "-o", folder.path("closed"), "--effort",
+        "fast",
+      ],
       through: ["-c", "exec \"$0\" \"$@\" >&-"])
     #expect(run.exitCode == 74)
     for line in try data("closed/.pose3d-batch.jsonl").split(separator: UInt8(ascii: "\n")) {
@@ -137,6 +156,7 @@ struct BatchTests {
   @Test func `shares are parts of the same results, and a resumed batch does only what is left`()
     async throws
   {
+    try takeSmallVideos()
     // Which models look at the files makes no difference here.
     let fast = ["--effort", "fast"]
     for share in ["1/2", "2/2"] { _ = try await batch(["--shard", share] + fast, to: "shares") }
@@ -191,6 +211,7 @@ struct BatchTests {
   }
 
   @Test func `folders and patterns name files`() async throws {
+    try takeSmallVideos()
     let run = try await CommandLineRun([
       "batch", folder.path("v"), folder.path("v/*/b.mp4"), "-o", folder.path("out"),
       "--effort", "fast",

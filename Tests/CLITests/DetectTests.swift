@@ -31,8 +31,11 @@ struct DetectTests {
     try JSONDecoder().decode(Keypoints.self, from: Data(text.utf8))
   }
 
-  private func keypoints(_ arguments: [String]) async throws -> Keypoints {
-    let run = try await CommandLineRun(["detect"] + arguments + ["-o", "-"])
+  /// Which models look at an image makes no difference in most tests.
+  private static let fast = ["--effort", "fast"]
+
+  private func keypoints(_ arguments: [String], effort: [String] = fast) async throws -> Keypoints {
+    let run = try await CommandLineRun(["detect"] + arguments + effort + ["-o", "-"])
     try #require(run.exitCode == 0, "\(run.errors)")
     return try Self.keypoints(run.output)
   }
@@ -42,9 +45,7 @@ struct DetectTests {
   }
 
   @Test func `the table lists the people and their positions`() async throws {
-    let run = try await CommandLineRun([
-      "detect", Self.twoPeople, "--people", "all", "--effort", "fast",
-    ])
+    let run = try await CommandLineRun(["detect", Self.twoPeople, "--people", "all"] + Self.fast)
     #expect(run.exitCode == 0)
     #expect(run.errors.isEmpty)
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -76,10 +77,12 @@ struct DetectTests {
   {
     let folder = try TemporaryFolder()
     let path = folder.path("people.json")
-    let run = try await CommandLineRun(["detect", Self.twoPeople, "--people", "all", "-o", path])
+    let run = try await CommandLineRun(
+      ["detect", Self.twoPeople, "--people", "all", "-o", path] + Self.fast)
     #expect(run.exitCode == 0)
     #expect(run.output.hasSuffix("\nwrote \(path)\n"))
-    let stdout = try await CommandLineRun(["detect", Self.twoPeople, "--people", "all", "-o", "-"])
+    let stdout = try await CommandLineRun(
+      ["detect", Self.twoPeople, "--people", "all", "-o", "-"] + Self.fast)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == stdout.output)
     #expect(stdout.errors.isEmpty)
   }
@@ -90,7 +93,7 @@ struct DetectTests {
       (["--effort", "best"], true), ([], true),
     ] {
       let person = try await #require(
-        try keypoints([Self.twoPeople] + options).people?.first)
+        try keypoints([Self.twoPeople], effort: options).people?.first)
       #expect(person.points.count == 33)
       #expect(person.sigma.map { Set($0.keys) } == (isSure ? Set(person.points.keys) : nil))
     }
@@ -98,13 +101,16 @@ struct DetectTests {
 
   @Test func `a picture comes through standard input`() async throws {
     let piped = try await CommandLineRun(
-      [], through: ["-c", "cat \"\(Self.astronaut)\" | \"$0\" detect - -o -"])
+      [], through: ["-c", "cat \"\(Self.astronaut)\" | \"$0\" detect - --effort fast -o -"])
     #expect(piped.exitCode == 0)
     #expect(try await Self.keypoints(piped.output).people == keypoints([Self.astronaut]).people)
     let folder = try TemporaryFolder()
     let drawn = try await CommandLineRun(
       [],
-      through: ["-c", "cat \"\(Self.astronaut)\" | \"$0\" detect - --overlay \"\(folder.path)\""])
+      through: [
+        "-c",
+        "cat \"\(Self.astronaut)\" | \"$0\" detect - --effort fast --overlay \"\(folder.path)\"",
+      ])
     #expect(drawn.exitCode == 0)
     #expect(folder.contents == ["stdin_overlay.png"])
   }
@@ -112,13 +118,16 @@ struct DetectTests {
   @Test func `an overlay is a PNG, in a file and on standard output`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("overlay.png")
-    let run = try await CommandLineRun(["detect", Self.astronaut, "--overlay", path])
+    let run = try await CommandLineRun(["detect", Self.astronaut, "--overlay", path] + Self.fast)
     #expect(run.exitCode == 0)
     #expect(run.output.hasSuffix("\nwrote \(path)\n"))
     #expect(try isPicture(path))
     let piped = folder.path("piped.png")
     let stdout = try await CommandLineRun(
-      [], through: ["-c", "\"$0\" detect \"\(Self.astronaut)\" --overlay - > \"\(piped)\""])
+      [],
+      through: [
+        "-c", "\"$0\" detect \"\(Self.astronaut)\" --effort fast --overlay - > \"\(piped)\"",
+      ])
     #expect(stdout.exitCode == 0)
     #expect(FileManager.default.contentsEqual(atPath: path, andPath: piped))
   }
@@ -169,22 +178,26 @@ struct DetectTests {
   {
     let folder = try TemporaryFolder()
     let (json, drawn) = (folder.path("json"), folder.path("drawn"))
-    let run = try await CommandLineRun([
-      "detect", Self.astronaut, Self.twoPeople, "--layout", layout, "-o", json + "/", "--overlay",
-      drawn + "/",
-    ])
+    let run = try await CommandLineRun(
+      [
+        "detect", Self.astronaut, Self.twoPeople, "--layout", layout, "-o", json + "/", "--overlay",
+        drawn + "/",
+      ] + Self.fast)
     #expect(run.exitCode == 0)
     #expect(run.errors.isEmpty)
     #expect(run.output.hasSuffix("\nwrote 2 files to \(json)/\nwrote 2 files to \(drawn)/\n"))
     let names = { try FileManager.default.contentsOfDirectory(atPath: $0).sorted() }
     #expect(try names(json) == ["astronaut\(ending)", "rendered_two_people\(ending)"])
     #expect(try names(drawn) == ["astronaut_overlay.png", "rendered_two_people_overlay.png"])
-    let alone = try await CommandLineRun(["detect", Self.astronaut, "--layout", layout, "-o", "-"])
+    let alone = try await CommandLineRun(
+      ["detect", Self.astronaut, "--layout", layout, "-o", "-"] + Self.fast)
     #expect(
       try String(contentsOfFile: "\(json)/astronaut\(ending)", encoding: .utf8) == alone.output)
     for name in try names(drawn) { #expect(try isPicture("\(drawn)/\(name)")) }
     // An existing folder needs no slash, and its files are overwritten.
-    #expect(try await CommandLineRun(["detect", Self.astronaut, "--overlay", drawn]).exitCode == 0)
+    let again = try await CommandLineRun(
+      ["detect", Self.astronaut, "--overlay", drawn] + Self.fast)
+    #expect(again.exitCode == 0)
   }
 
   @Test func `a picture that can't be used is left out, the others are done`() async throws {
@@ -192,9 +205,8 @@ struct DetectTests {
     let damaged = try folder.file("damaged.png", Data([0x89, 0x50, 0x4E, 0x47] + "hello".utf8))
     let small = Fixture.path("images/png-1x1.png")
     let missing = folder.path("nowhere.jpg")
-    let run = try await CommandLineRun([
-      "detect", missing, Self.astronaut, small, damaged, Self.twoPeople, "-o", "-",
-    ])
+    let run = try await CommandLineRun(
+      ["detect", missing, Self.astronaut, small, damaged, Self.twoPeople, "-o", "-"] + Self.fast)
     #expect(run.exitCode == 65)
     let lines = run.errors.split(separator: "\n")
     #expect(lines.count == 4)
@@ -238,7 +250,7 @@ struct DetectTests {
     let folder = try TemporaryFolder()
     let bytes = try Data(contentsOf: URL(filePath: Self.emptyImage))
     let pictures = try (0..<5).map { try folder.file("\($0).png", bytes) }
-    let run = try await CommandLineRun(["detect"] + pictures + [Self.astronaut])
+    let run = try await CommandLineRun(["detect"] + pictures + [Self.astronaut] + Self.fast)
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "warning: no person was found in 5 of 6 pictures: "

@@ -96,11 +96,12 @@ struct LiveStreamTests {
     let arguments = [
       "live", Self.clip, "--every-frame", "--detail", detail, "--exercise", "squat",
     ]
-    async let again = CommandLineRun(arguments + ["--quiet"])
     let run = try await CommandLineRun(arguments)
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(run.errors.contains("measured 76 frames of 2.5 s, people in 76, 0 dropped"))
-    #expect(try await again.output == run.output)
+    if detail == "joints" {
+      #expect(try await CommandLineRun(arguments + ["--quiet"]).output == run.output)
+    }
 
     let folder = try TemporaryFolder()
     let lines = try run.output.split(separator: "\n").map { line in
@@ -116,7 +117,7 @@ struct LiveStreamTests {
     // A video's document with these frames, so that the schema of the whole holds them.
     let video = folder.path("video.json")
     let analysed = try await CommandLineRun([
-      "video", Self.clip, "-o", video, "--detail", detail, "--effort", "fast",
+      "video", Self.clip, "-o", video, "--detail", detail, "--effort", "fast", "--to", "0.5",
     ])
     #expect(analysed.exitCode == 0)
     let data = try Data(contentsOf: URL(filePath: video))
@@ -148,7 +149,8 @@ struct LiveStreamTests {
     #expect(run.errors.components(separatedBy: said).count == 2)
     #expect(run.errors.contains(/datagrams to udp:\/\/127.0.0.1:1, \d+ lost\n/))
     for path in [video, recording] { #expect(run.errors.contains("wrote \(path)")) }
-    let measured = try await CommandLineRun(["video", video, "-o", folder.path("v.json")])
+    let measured = try await CommandLineRun(
+      ["video", video, "-o", folder.path("v.json"), "--effort", "fast", "--to", "0.5"])
     #expect(measured.exitCode == 0)
     let exercise = try await CommandLineRun(["exercise", recording])
     #expect(exercise.exitCode == 0 && exercise.output.contains("squat"))
@@ -225,7 +227,7 @@ struct LiveStreamTests {
     let lines = try String(contentsOfFile: folder.path("lines"), encoding: .utf8)
     #expect(lines.hasSuffix("\n") && lines.split(separator: "\n").count > 1)
     let measured = try await CommandLineRun(
-      ["video", folder.path("a.mkv"), "-o", folder.path("v.json")])
+      ["video", folder.path("a.mkv"), "-o", folder.path("v.json"), "--effort", "fast"])
     #expect(measured.exitCode == 0, "\(measured.errors)")
   }
 }

@@ -130,7 +130,8 @@ struct ReportTests {
   func `a video stands in its page as it is, or made small`() async throws {
     let video = Fixture.path("video/squats.mp4")
     let whole = folder.path("whole.html")
-    let run = try await CommandLineRun(["video", video, "--to", "0.3", "--report", whole])
+    let run = try await CommandLineRun(
+      ["video", video, "--to", "0.3", "--report", whole, "--effort", "fast"])
     #expect(run.exitCode == 0, "\(run.errors)")
     let clip = try #require(try Self.clips(whole).first)
     let bytes = try Data(contentsOf: URL(filePath: video)).count
@@ -139,7 +140,7 @@ struct ReportTests {
     let part = folder.path("part.html")
     let other = Fixture.path("video/variable.mkv")
     let small = try await CommandLineRun([
-      "video", other, "--from", "0.1", "--report", part,
+      "video", other, "--from", "0.1", "--report", part, "--effort", "fast",
     ])
     #expect(small.exitCode == 0, "\(small.errors)")
     let made = try #require(try Self.clips(part).first)
@@ -167,7 +168,8 @@ struct ReportTests {
   {
     let video = Fixture.path("video/squats.mp4")
     let (document, page) = (folder.path("squats.json"), folder.path("page.html"))
-    let run = try await CommandLineRun(["video", video, "-o", document, "--report", page])
+    let run = try await CommandLineRun(
+      ["video", video, "-o", document, "--report", page, "--effort", "fast"])
     #expect(run.exitCode == 0, "\(run.errors)")
     let drawn = try Self.pictures(page)
     #expect(drawn.count == 2 && drawn.allSatisfy { $0.starts(with: [137, 80, 78, 71]) })

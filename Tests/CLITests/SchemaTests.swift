@@ -132,7 +132,8 @@ struct SchemaTests {
       keypoints.append(folder.path("keypoints\(index).json"))
       #expect(try await CommandLineRun(["hands", picture, "-o", hands[index]]).exitCode == 0)
       let detected = try await CommandLineRun([
-        "detect", picture, "--people", "all", "--hands", "-o", keypoints[index],
+        "detect", picture, "--people", "all", "--hands", "-o", keypoints[index], "--effort",
+        "fast",
       ])
       #expect(detected.exitCode == 0)
     }

@@ -7,7 +7,9 @@ import Testing
 struct SeveralCamerasTests {
   private static let videos = [Fixture.path("views/cam0"), Fixture.path("views/cam1")]
   private static let rig = Fixture.path("views/rig.json")
-  private static let rate = ["--fps", "3.75", "--smoothing", "none"]
+  private static let exact = ["--fps", "3.75", "--smoothing", "none"]
+  /// Which models look at the images makes no difference in most tests.
+  private static let rate = exact + ["--effort", "fast"]
 
   private struct Document: Decodable {
     struct Camera: Decodable {
@@ -55,7 +57,7 @@ struct SeveralCamerasTests {
     async throws
   {
     let folder = try TemporaryFolder()
-    let found = try await document(Self.videos + ["--cameras", Self.rig] + Self.rate, in: folder)
+    let found = try await document(Self.videos + ["--cameras", Self.rig] + Self.exact, in: folder)
     #expect(found.cameras.map(\.name) == ["cam0", "cam1"])
     #expect(found.cameras.allSatisfy { $0.used == 5 && $0.offset < 0.03 })
     let error = try meanError(of: found)
@@ -71,7 +73,7 @@ struct SeveralCamerasTests {
     let rig = try folder.file(
       "rig.json",
       text.replacing("\"cameras\":", with: "\"scaleSigma\": 0.1, \"cameras\":"))
-    let arguments = Self.videos + ["--cameras", rig] + Self.rate + ["--effort", "fast"]
+    let arguments = Self.videos + ["--cameras", rig] + Self.rate
     let free = try await document(arguments, in: folder)
     let person = try #require(free.frames.first?.people.first)
     #expect(person.bodyHeightSigma > 0.1 * person.bodyHeight)
@@ -96,12 +98,27 @@ struct SeveralCamerasTests {
       ) == true, "\(wrong.warnings)")
   }
 
+  @Test func `a given height that the cameras refute is a warning, and one they confirm isn't`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let truth: Truth = try Fixture.decode(from: "views/truth.json")
+    for (height, isWrong) in [(truth.stature, false), (0.8 * truth.stature, true)] {
+      let found = try await document(
+        Self.videos + ["--cameras", Self.rig, "--height", "\(height)"] + Self.rate, in: folder)
+      let sentence = found.warnings.first { $0.contains("the given height is another.") }
+      #expect((sentence != nil) == isWrong, "\(found.warnings)")
+      #expect(sentence?.contains("contradict each other") != false)
+    }
+  }
+
   @Test func `depth maps of both cameras bring the joints nearer, those of one say the same body`()
     async throws
   {
     let folder = try TemporaryFolder()
-    let arguments = Self.videos + ["--cameras", Self.rig, "--depth-scale", "mm"] + Self.rate
-    let without = try await document(Self.videos + ["--cameras", Self.rig] + Self.rate, in: folder)
+    let arguments = Self.videos + ["--cameras", Self.rig, "--depth-scale", "mm"] + Self.exact
+    let without = try await document(
+      Self.videos + ["--cameras", Self.rig] + Self.exact, in: folder)
     let both = try await document(arguments + Self.depths, in: folder)
     let one = try await document(
       arguments + ["--depth", "none"] + Self.depths.suffix(2), in: folder)

@@ -193,7 +193,8 @@ struct TopDownTests {
       message:
         "OpenVINO's reader of ONNX models is not installed: run `scripts/setup` in the Pose3D "
         + "checkout, or use the full model")
-    let run = try await CommandLineRun(["detect", Self.person], assets: folder.path)
+    let run = try await CommandLineRun(
+      ["detect", Self.person, "--effort", "fast"], assets: folder.path)
     #expect(run.exitCode == 0, "\(run.errors)")
   }
 }

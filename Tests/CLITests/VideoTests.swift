@@ -82,6 +82,7 @@ struct VideoTests {
     for jobs in ["1", "2", "5"] {
       let arguments = [
         "video", Self.squats, "--to", "1.5", "-o", "-", "--jobs", jobs, "--chunk-frames", "12",
+        "--effort", "fast",
       ]
       runs.append(try await CommandLineRun(arguments))
     }
@@ -90,7 +91,8 @@ struct VideoTests {
   }
 
   @Test func `a part of a video keeps numbers and times`() async throws {
-    let part = try await sequence([Self.squats, "--from", "1", "--to", "0:01.5", "--every", "4"])
+    let part = try await sequence(
+      [Self.squats, "--from", "1", "--to", "0:01.5", "--every", "4", "--effort", "fast"])
     #expect(part.frames.map(\.index) == [32, 36, 40, 44])
     #expect(part.frames.allSatisfy { abs($0.time - Double($0.index) / 30) < 1e-6 })
   }
@@ -134,14 +136,18 @@ struct VideoTests {
   }
 
   @Test func `what a phone writes of slow motion counts, and a warning states it`() async throws {
-    let run = try await CommandLineRun(["video", Fixture.path("video/slow.mp4"), "-o", "-"])
+    let run = try await CommandLineRun(
+      ["video", Fixture.path("video/slow.mp4"), "-o", "-", "--effort", "fast"])
     #expect(
       run.errors.contains(
         "filmed at 200 frames a second, it plays 8 times slower than life. All times are those of the motion."
       ), "\(run.errors)")
     #expect(run.output.contains("\"slowMotion\": 8.0"))
     let stated = try await CommandLineRun(
-      ["video", Fixture.path("video/slow.mp4"), "--slow-motion", "1", "-o", "-"])
+      [
+        "video", Fixture.path("video/slow.mp4"), "--slow-motion", "1", "-o", "-", "--effort",
+        "fast",
+      ])
     #expect(!stated.errors.contains("slower") && !stated.output.contains("slowMotion"))
   }
 
@@ -169,7 +175,8 @@ struct VideoTests {
       track: track, file: [PhoneVideo.Item("com.apple.quicktime.model", "iPhone 13")])
     let folder = try TemporaryFolder()
     let path = try folder.file("phone.mov", Data(bytes))
-    let run = try await CommandLineRun(["video", path, "-o", "-"] + options)
+    let run = try await CommandLineRun(
+      ["video", path, "-o", "-", "--effort", "fast"] + options)
     let camera = try JSONDecoder().decode(Found.self, from: Data(run.output.utf8)).camera
     #expect(camera.source == source && abs(camera.focalLengthSigma - sigma) < 1e-9)
     // The fixture's pictures have 64 × 48 pixels.
@@ -183,8 +190,8 @@ struct VideoTests {
     let folder = try TemporaryFolder()
     let output = folder.path("out.jsonl")
     let run = try await Self.interrupted(
-      ["video", Self.squats, "-o", output, "--chunk-frames", "15"], journal: output, at: 10,
-      by: "INT")
+      ["video", Self.squats, "-o", output, "--chunk-frames", "15", "--effort", "fast"],
+      journal: output, at: 10, by: "INT")
     #expect(run.exitCode == 130, "\(run.errors)")
     let early = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
     #expect(early.count > 10 && early.count < 78)
@@ -192,7 +199,10 @@ struct VideoTests {
     #expect(FileManager.default.fileExists(atPath: output + ".resume"))
 
     let other = try await CommandLineRun(
-      ["video", Self.squats, "-o", output, "--resume", "--height", "1.6", "--chunk-frames", "15"])
+      [
+        "video", Self.squats, "-o", output, "--resume", "--height", "1.6", "--chunk-frames", "15",
+        "--effort", "fast",
+      ])
     #expect(other.exitCode == 65)
     #expect(other.errors.contains("the interrupted run had other inputs or settings"))
   }
@@ -270,7 +280,8 @@ struct VideoTests {
       code=$?; touch '\(folder.path)/over'; exit $code
       """
     let run = try await CommandLineRun(
-      ["video", Self.squats, "--annotate", folder.path("a.mp4")], through: ["-c", script])
+      ["video", Self.squats, "--annotate", folder.path("a.mp4"), "--effort", "fast"],
+      through: ["-c", script])
     #expect([129, 130, 143].contains(run.exitCode), "\(run.errors)")
     #expect(folder.contents.sorted() == ["over", "pid"])
   }
@@ -279,13 +290,13 @@ struct VideoTests {
     let folder = try TemporaryFolder()
     let run = try await CommandLineRun([
       "video", Self.squats, "--to", "1.3", "--plots", folder.path("plots"), "--csv",
-      folder.path("a.csv"), "--annotate", folder.path("a.mp4"),
+      folder.path("a.csv"), "--annotate", folder.path("a.mp4"), "--effort", "fast",
     ])
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(run.output.contains("squat"))
     let video = try Data(contentsOf: URL(filePath: folder.path("a.mp4")))
     #expect(video.dropFirst(4).prefix(4) == Data("ftyp".utf8))
-    let again = try await sequence([folder.path("a.mp4")])
+    let again = try await sequence([folder.path("a.mp4"), "--effort", "fast"])
     #expect(again.video.frames == 40)
     let table = try String(contentsOfFile: folder.path("a.csv"), encoding: .utf8)
       .split(separator: "\n")
@@ -329,7 +340,9 @@ struct VideoTests {
         toPath: folder.path("000\(index).png"))
     }
     let run = try await CommandLineRun(
-      ["video", folder.path, "--fps", "30", "-o", "-", "--detail", "full"])
+      [
+        "video", folder.path, "--fps", "30", "-o", "-", "--detail", "full", "--effort", "fast",
+      ])
     #expect(run.exitCode == 0, "\(run.errors)")
     let found = try JSONDecoder().decode(Sequence.self, from: Data(run.output.utf8))
     #expect(found.frames.count == 3 && found.frames.allSatisfy(\.people.isEmpty))

@@ -282,6 +282,23 @@ struct LifterBadInputTests {
     }
   }
 
+  @Test(arguments: [0.75, 1.35])
+  func `a stated height that the depth map refutes is the reason, with the height by the map`(
+    factor: Double
+  ) throws {
+    for scene in try BundledFrame.all.get() {
+      var lifter = Lifter()
+      lifter.options.bodyHeight = factor * scene.stature
+      let body = try lifter.bodyPose(from: scene.pose, camera: scene.camera, depth: scene.depth)
+      guard case .contradictsHeight(let measured) = body.depthUse else {
+        Issue.record("\(scene.name): \(body.depthUse)")
+        continue
+      }
+      #expect(abs(measured - scene.stature) < 0.1 * scene.stature, "\(scene.name): \(measured)")
+      #expect(body.bodyHeight == factor * scene.stature)
+    }
+  }
+
   /// Half an image to the side, upside down, of a place in which everything is nearer or farther:
   /// chance may put some joints on a surface. A measurement is then no better than its sigma, and a
   /// contradicting one is not called seen in depth.

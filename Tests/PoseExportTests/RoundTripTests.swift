@@ -93,6 +93,40 @@ struct RoundTripTests {
     }
   }
 
+  @Test(arguments: [ExportFormat.jsonl, .csv])
+  func `joints that weren't seen come back as not seen`(format: ExportFormat) throws {
+    let joints = try RecordedClip.joints("walk").map { joints in
+      Joint.allCases.map { joints[$0] }
+    }
+    let person = PoseClip.Person(
+      id: 1, isPresent: [true, true], positions: joints[0] + joints[1], sigmas: [],
+      sources: [[JointSource]](
+        repeating: Joint.allCases.map {
+          $0 == .leftWrist || $0 == .topHead ? .inferred : .lifted
+        }, count: 2
+      ).flatMap { $0 }, feet: [], stature: 1.7, confidences: [1, 1],
+      isFilled: [false, false])
+    let clip = PoseClip(times: [0, 0.1], people: [person], isOnFloor: true)
+    let file = try SkeletonFile.read(bytes: WrittenFile.bytes(clip, format), name: "hidden")
+    for frame in file.frames {
+      let sources = try #require(frame.people.first).body.sources
+      #expect(Joint.allCases.filter { sources[$0] == .inferred } == [.topHead, .leftWrist])
+    }
+  }
+
+  @Test func `a name that is no joint's is refused in a table`() throws {
+    let clip = try RecordedClip.measured("walk", frames: 0..<2)
+    var text = try WrittenFile.text(clip, .csv)
+    text.removeLast()
+    #expect(
+      throws: FileError(
+        .invalidValue, path: "a.csv",
+        "line 3, column inferred: \"wrist\" where the name of a joint was expected")
+    ) {
+      try SkeletonFile.read(bytes: Array((text + "wrist\n").utf8), name: "a.csv")
+    }
+  }
+
   @Test(arguments: [
     ("frame,time_s,person,nose_x_m\n", "line 1 has no column root_x_m, root_x_cm or root_x_mm"),
     ("frame,time_s,person,root_x_m\n", "line 1 lacks a column of root: x, y and z in m"),
@@ -104,7 +138,7 @@ struct RoundTripTests {
   }
 
   @Test(arguments: [
-    ("7", "", FileError.Code.invalidValue, "line 2 has 1 cells where the header has 71"),
+    ("7", "", FileError.Code.invalidValue, "line 2 has 1 cells where the header has 72"),
     (
       "", "much", .invalidValue,
       "line 2, column rightHip_x_m: \"much\" where a number was expected"

@@ -70,6 +70,8 @@ struct SequenceSchemaTests {
   /// A document of a video in slow motion whose camera moves.
   private static let moving: SequenceDocument = {
     var recording = DocumentedSquat.recording
+    // Validating is slow.
+    recording.frames.removeSubrange(12...)
     recording.isCameraMoving = true
     recording.camera = Camera(
       width: 640, height: 480, diagonalFieldOfView: .pi / 3, source: .assumed)
@@ -102,6 +104,7 @@ struct SequenceSchemaTests {
   /// A document of a camera that turns.
   private static let turning: SequenceDocument = {
     var recording = DocumentedSquat.recording
+    recording.frames.removeSubrange(12...)
     for frame in recording.frames.indices {
       recording.frames[frame].turn = Vector3(0.01, 0.02 * Double(frame), -0.003)
     }

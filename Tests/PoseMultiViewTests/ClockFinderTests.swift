@@ -104,4 +104,24 @@ struct ClockFinderTests {
     let periods = other - found[1].clock.offset
     #expect(abs(periods - periods.rounded()) < 0.05)
   }
+
+  @Test(arguments: [2.0, 5, 10], [0.0, 0.4])
+  func `A camera that was knocked shows no wrong clock`(degrees: Double, offset: Double) throws {
+    let views = SyntheticViews.squatter
+    let place = Self.places[1]
+    let turn = RigidTransform(
+      rotationVector: Vector3(0.2, 1, 0.3) * (degrees * .pi / 180), translation: .zero)
+    var knocked = views.recording("b", from: turn * place, offset: offset, duration: 20, seed: 2)
+    let before = views.recording("b", from: place, offset: offset, duration: 20, seed: 2)
+    for index in 0..<300 { knocked.frames[index] = before.frames[index] }
+    let found = ClockFinder(
+      [views.recording("a", from: Self.places[0], duration: 20), knocked],
+      cameraFromWorld: Array(Self.places.prefix(2))
+    ).estimates()
+    switch found[1].doubt {
+    case nil: #expect(abs(found[1].clock.offset - offset) < 0.1)
+    case .posesContradict(let clock): #expect(abs(clock.offset - offset) < 0.1 / 30)
+    default: break
+    }
+  }
 }

@@ -30,6 +30,19 @@ struct SyntheticViews {
     return pose.positions(1.75)
   }
 
+  /// Squats every 2.6 s, not quite alike.
+  static let squatter = SyntheticViews { time in
+    var pose = SyntheticPose()
+    let depth = 0.5 - 0.5 * cos(2 * .pi * time / 2.6 + 0.3 * sin(0.9 * time))
+    let most = 1 + 0.08 * sin(1.7 * time)
+    pose.hipFlexion = (95 * depth * most, 95 * depth * most)
+    pose.kneeFlexion = (100 * depth * most, 100 * depth * most)
+    pose.shoulderFlexion = (70 * depth + 10 * sin(1.1 * time), 70 * depth)
+    pose.elbowFlexion = (20 + 10 * sin(0.8 * time), 20)
+    pose.height = -0.35 * depth * most
+    return pose.positions(1.75)
+  }
+
   /// A camera that looks at (0, 1, 0) from `distance` metres, `azimuth` radians from +z and `height` metres up.
   static func place(azimuth: Double, distance: Double = 4, height: Double = 1.4) -> RigidTransform {
     let position = Vector3(distance * sin(azimuth), height, distance * cos(azimuth))

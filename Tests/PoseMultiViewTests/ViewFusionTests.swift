@@ -180,7 +180,8 @@ struct ViewFusionTests {
     #expect(try meanError(fused.recording) { body(at: $0) } < 0.08)
     // Certain places are held.
     options.scaleSigma = nil
-    #expect(ViewFusion(views, options: options).fused().scale == nil)
+    let held = try #require(ViewFusion(views, options: options).fused().scale)
+    #expect(held.factor == 1 && held.sigma == 0 && held.isContradictory)
   }
 
   @Test func `a height that contradicts the calibration is named`() throws {

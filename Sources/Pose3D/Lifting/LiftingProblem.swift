@@ -73,6 +73,9 @@ struct LiftingProblem {
   /// By BlazePose's keypoints people come out too small by this, in the logarithm of stature: the
   /// median of those that the network was not trained with.
   private static let blazePoseStatureBias = -0.013
+  /// A stature by the map that differs from the stated one by more, in its logarithm, is another one: where no body of
+  /// the stated one agrees with the map, and where one does. Chosen: twice and five times the sigma of measured statures.
+  private static let otherStature = (refused: 0.05, used: 0.15)
   /// Statures that people have, in metres: others are never measured.
   static let statures = 0.9...2.3
 
@@ -115,8 +118,21 @@ struct LiftingProblem {
 
   /// The pose that agrees with the depth map too, or why there is none.
   func solve(with depth: DepthMap) -> Result<LiftingSolution, DepthRefusal> {
-    depth.isMetric
-      ? solve(with: depth, isSizeKnown: options.bodyHeight != nil) : solve(withRelative: depth)
+    guard depth.isMetric else { return solve(withRelative: depth) }
+    guard let stated = options.bodyHeight else { return solve(with: depth, isSizeKnown: false) }
+    let result = solve(with: depth, isSizeKnown: true)
+    let limit: Double
+    switch result {
+    case .success: limit = Self.otherStature.used
+    case .failure(let refusal) where refusal.use == .contradictory:
+      limit = Self.otherStature.refused
+    case .failure: return result
+    }
+    // Where the map agrees with a body of another size, the stated one is wrong, or the map's unit.
+    guard case .success(let own) = solve(with: depth, isSizeKnown: false),
+      abs(log(own.state.stature / stated)) > limit
+    else { return result }
+    return .failure(DepthRefusal(use: .contradictsHeight(own.state.stature)))
   }
 
   private func solve(

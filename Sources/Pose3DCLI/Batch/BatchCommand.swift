@@ -57,6 +57,12 @@ struct BatchCommand: ReportingCommand {
 
   @OptionGroup var body: HeightArgument
 
+  @Option(
+    parsing: .unconditional,
+    help: ReadingOption.frameRate.help(
+      "number", "A folder of frames has none. A list's own column comes first."))
+  var fps: Double?
+
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments
 
   @OptionGroup var prescription: TargetArguments
@@ -77,6 +83,7 @@ struct BatchCommand: ReportingCommand {
 
   func validate() throws {
     try points.check(against: detection.model)
+    try ReadingOption.frameRate.check(fps)
     if inputs.isEmpty == (manifest == nil) {
       throw ValidationError(
         inputs.isEmpty
@@ -216,7 +223,7 @@ struct BatchCommand: ReportingCommand {
     }
     if let height = row.height { item.measurement.bodyHeight = height }
     if let exercise = row.exercise { item.measurement.exercise = exercise }
-    (item.frameRate, item.slowMotion) = (row.frameRate, row.slowMotion)
+    (item.frameRate, item.slowMotion) = (row.frameRate ?? fps, row.slowMotion)
     return item
   }
 

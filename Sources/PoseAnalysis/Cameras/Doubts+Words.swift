@@ -1,6 +1,7 @@
 internal import Foundation
 package import PoseDocuments
 package import PoseMultiView
+internal import PoseMotion
 
 extension ClockEstimate.Doubt {
   /// The doubt in words, for people.
@@ -11,6 +12,11 @@ extension ClockEstimate.Doubt {
     case .movementsDiffer: "the movements don't fit those of the others"
     case .ambiguous(let other):
       String(format: "%.2f s fits nearly as well: the movement repeats itself", other)
+    case .posesContradict(let clock):
+      String(
+        format:
+          "by the speeds alone it is %.2f s: a camera was moved, or isn't where it is stated to be",
+        clock.offset)
     }
   }
 }

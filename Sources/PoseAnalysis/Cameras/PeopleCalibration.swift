@@ -90,6 +90,10 @@ public struct PeopleCalibration: Sendable {
         .unsuitable, path: recording.name,
         "how its clock runs isn't known: \(clock.doubt?.words ?? "")")
     }
-    return found
+    // Cameras that were moved are what a check looks for: poses that are wrong show no clocks.
+    return found.map { one in
+      guard case .posesContradict(let clock) = one.doubt else { return one }
+      return ClockEstimate(clock: clock, offsetSigma: one.offsetSigma)
+    }
   }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Kinematics
 public import Pose3D
 public import PoseDocuments
@@ -85,10 +86,14 @@ extension BodyPose.DepthUse {
       "shows a flat surface where the person is, a wall or a floor: check that it shows the same view."
     case .implausibleHeight(let metres):
       "would make the body \(metres < 1.5 ? "smaller than 0.9 m" : "taller than 2.3 m"): check \(setting: .depthUnit) and the camera (\(setting: .cameraFile), \(setting: .fieldOfView))."
+    case .contradictsHeight(let metres):
+      "makes the body \(Self.centimetres(metres)) m tall, which isn't the stated height: check \(setting: .bodyHeight), \(setting: .depthUnit) and the camera (\(setting: .cameraFile), \(setting: .fieldOfView))."
     case .contradictory:
       "doesn't agree with the keypoints on any body: check \(setting: .depthUnit) and the camera (\(setting: .cameraFile), \(setting: .fieldOfView)), and that it shows the same view."
     }
   }
+
+  private static func centimetres(_ metres: Double) -> String { String(format: "%.2f", metres) }
 
   /// The diagnostic for depth maps of unknown unit; `name` is their file's.
   static func relativeDiagnostic(_ name: String) -> Diagnostic {

@@ -88,6 +88,7 @@ struct VideoTally: Sendable, Equatable, Codable {
 
 extension BodyPose.DepthUse {
   fileprivate func isSaid(as other: BodyPose.DepthUse) -> Bool {
-    self == other || (refusal != nil && refusal == other.refusal)
+    if case (.contradictsHeight, .contradictsHeight) = (self, other) { return true }
+    return self == other || (refusal != nil && refusal == other.refusal)
   }
 }

@@ -231,6 +231,12 @@ public struct MultiViewAnalysis: Sendable {
     let interval = keypoints[0].interval ?? 1
     let clocks = zip(estimates, members).map { estimate, member -> ViewClock in
       guard let sigma = estimate.offsetSigma, estimate.doubt == nil else {
+        if let doubt = estimate.doubt, case .posesContradict(let clock) = doubt {
+          diagnostics.append(
+            "the clock of camera \(member.name): \(doubt.words). That clock is used; check the cameras' poses (pose3d cameras check)."
+          )
+          return abs(clock.offset) > Self.minimumShift * interval ? clock : .same
+        }
         // Where no person moves it doesn't matter.
         if let doubt = estimate.doubt, doubt != .nobodyMoves, doubt != .nobodySeen {
           diagnostics.append(
@@ -277,12 +283,17 @@ public struct MultiViewAnalysis: Sendable {
   private static let reportedScale = 0.01
 
   private func scaleDiagnostics(_ scale: CalibrationScale?) -> [Diagnostic] {
-    guard let scale, abs(scale.factor - 1) > Self.reportedScale else { return [] }
+    guard let scale, scale.isContradictory || abs(scale.factor - 1) > Self.reportedScale
+    else { return [] }
     let change = String(format: "%.0f %%", abs(scale.factor - 1) * 100)
     let height = scale.measuredHeight
     let measured = String(format: "%.2f ± %.2f m", height.metres, height.sigma ?? 0)
+    let isScaled = abs(scale.factor - 1) > Self.reportedScale
     let outcome =
-      "\(settings.rig.path): by its own lengths the person is \(measured) tall; by the given height all lengths are \(change) \(scale.factor < 1 ? "shorter" : "longer")."
+      "\(settings.rig.path): by its own lengths the person is \(measured) tall; "
+      + (isScaled
+        ? "by the given height all lengths are \(change) \(scale.factor < 1 ? "shorter" : "longer")."
+        : "the given height is another.")
     let doubt =
       " The two contradict each other: is the height this person's, and the calibration these cameras'?"
     return [Diagnostic(verbatim: scale.isContradictory ? outcome + doubt : outcome)]

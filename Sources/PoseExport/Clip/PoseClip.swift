@@ -169,6 +169,7 @@ extension PoseClip.Person {
     person.confidences = []
     person.positions = []
     person.sigmas = []
+    person.sources = []
     person.feet = []
     for (before, share) in samples {
       let after = min(before + 1, times.count - 1)
@@ -185,6 +186,9 @@ extension PoseClip.Person {
         let (x, y) = (a * Self.jointCount + joint, b * Self.jointCount + joint)
         person.positions.append(between(positions[x], positions[y]))
         if !sigmas.isEmpty { person.sigmas.append(max(sigmas[x], sigmas[y])) }
+        if !sources.isEmpty {
+          person.sources.append(sources[y] == .inferred ? .inferred : sources[x])
+        }
       }
       guard !feet.isEmpty else { continue }
       for point in 0..<Self.footCount {
@@ -274,6 +278,8 @@ extension PoseClip {
     var positions: [Vector3]
     /// One standard deviation of the joints in metres, in the same order; empty if unknown.
     var sigmas: [Double]
+    /// The source of each joint, in the same order; empty where all were lifted.
+    var sources: [JointSource] = []
     /// Heel and toe of both feet in the order of `FootPoint.allCases`, frame after frame; `nil` where
     /// not seen. Empty where they never are.
     var feet: [Vector3?]
@@ -299,6 +305,10 @@ extension PoseClip {
     /// `nil` where unknown.
     func sigma(_ joint: Joint, _ frame: Int) -> Double? {
       sigmas.isEmpty ? nil : sigmas[frame * Self.jointCount + joint.rawValue]
+    }
+
+    func source(_ joint: Joint, _ frame: Int) -> JointSource {
+      sources.isEmpty ? .lifted : sources[frame * Self.jointCount + joint.rawValue]
     }
 
     /// `nil` where it wasn't seen.
@@ -335,6 +345,7 @@ extension PoseClip.Person {
     positions = []
     positions.reserveCapacity(count * Self.jointCount)
     sigmas = []
+    sources = []
     feet = []
     var hasSigmas = true
     var hasFeet = false
@@ -342,6 +353,7 @@ extension PoseClip.Person {
       guard let body = Self.body(of: motion, at: frame, recording, joints) else {
         positions += repeatElement(.zero, count: Self.jointCount)
         sigmas += repeatElement(0, count: Self.jointCount)
+        sources += repeatElement(.lifted, count: Self.jointCount)
         feet += repeatElement(nil, count: Self.footCount)
         continue
       }
@@ -351,6 +363,7 @@ extension PoseClip.Person {
       confidences[frame] =
         state?.observation.map { recording.frames[frame].people[$0].confidence } ?? 0
       positions += Joint.allCases.map { turn * body.positions[$0] }
+      sources += Joint.allCases.map { body.sources[$0] }
       if let deviations = body.sigmas, hasSigmas {
         sigmas += Joint.allCases.map { deviations[$0] }
       } else {
@@ -364,6 +377,7 @@ extension PoseClip.Person {
     }
     if !hasSigmas { sigmas = [] }
     if !hasFeet { feet = [] }
+    if sources.allSatisfy({ $0 == .lifted }) { sources = [] }
   }
 
   private static func body(

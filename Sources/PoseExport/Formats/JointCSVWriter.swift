@@ -1,9 +1,10 @@
 internal import PoseGeometry
 internal import Kinematics
+internal import Pose3D
 internal import PoseFiles
 
 /// The joints of all people as CSV (RFC 4180), a line for each person and frame in which they are; the
-/// header names the units.
+/// header names the units. The last column has the names of the joints that weren't seen.
 struct JointCSVWriter {
   let clip: PoseClip
   let unit: LengthUnit
@@ -20,6 +21,7 @@ struct JointCSVWriter {
       columns.append("\(joint.name)_sigma_\(unit)")
     }
     for point in points { columns += axes.map { "\(point.rawValue)_\($0)_\(unit)" } }
+    columns.append("inferred")
     text.write(columns.joined(separator: ",") + "\n")
     for frame in clip.times.indices {
       for person in clip.people where person.isPresent[frame] {
@@ -32,6 +34,8 @@ struct JointCSVWriter {
           if let sigma = person.sigma(joint, frame) { length(sigma, to: &text) }
         }
         for point in points { cells(person.foot(point, frame), to: &text) }
+        let inferred = Joint.allCases.filter { person.source($0, frame) == .inferred }
+        text.write("," + inferred.map(\.name).joined(separator: " "))
         text.write("\n")
       }
       try text.flushIfLarge()

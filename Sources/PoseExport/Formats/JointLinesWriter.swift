@@ -2,6 +2,7 @@ internal import PoseDocuments
 internal import PoseFiles
 internal import PoseGeometry
 internal import Kinematics
+internal import Pose3D
 
 /// The people as `pose3d.skeleton/1` in JSON Lines: the joints alone. They are in the axes of a
 /// level camera at the clip's origin (x right, y down, z away from it), which the layout demands
@@ -49,6 +50,11 @@ struct JointLinesWriter {
       }
       text.write("]")
     }
+    text.write(",\"sources\":[")
+    for joint in Joint.allCases {
+      text.write((joint == .root ? "\"" : ",\"") + person.source(joint, frame).rawValue + "\"")
+    }
+    text.write("]")
     let feet = [("left", FootPoint.leftHeel, FootPoint.leftToe), ("right", .rightHeel, .rightToe)]
       .compactMap { side, heel, toe in
         person.foot(heel, frame).flatMap { heel in

@@ -239,15 +239,29 @@ struct MOTWriter {
     return diagnostics
   }
 
-  /// The seconds, to a tenth, of all stretches of more than half a second in which something isn't seen;
-  /// `nil` where there is none.
+  /// The frames that are written, a list for each time that the person is there without a gap.
+  private var presentStretches: [[Int]] {
+    var stretches: [[Int]] = []
+    for frame in frames {
+      if let last = stretches.last?.last, !person.isPresent[last...frame].contains(false) {
+        stretches[stretches.count - 1].append(frame)
+      } else {
+        stretches.append([frame])
+      }
+    }
+    return stretches
+  }
+
+  /// The seconds, to a tenth, of all stretches of more than half a second in which something isn't seen of a person who
+  /// is there; `nil` where there is none.
   private func longUnseen(_ isSeen: (Int) -> Bool) -> String? {
-    let frames = frames
-    let marks =
-      [frames.first].compactMap { $0 } + frames.filter(isSeen)
-      + [frames.last].compactMap { $0 }
-    let long = zip(marks, marks.dropFirst())
-      .map { clip.times[$1] - clip.times[$0] }.filter { $0 > Self.memory + 1e-9 }
+    var long: [Double] = []
+    for stay in presentStretches {
+      let marks = [stay.first, stay.last].compactMap { $0 } + stay.filter(isSeen)
+      let sorted = marks.sorted()
+      long += zip(sorted, sorted.dropFirst())
+        .map { clip.times[$1] - clip.times[$0] }.filter { $0 > Self.memory + 1e-9 }
+    }
     guard !long.isEmpty else { return nil }
     return PoseClip.text((long.reduce(0, +) * 10).rounded() / 10)
   }

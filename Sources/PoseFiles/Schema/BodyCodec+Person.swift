@@ -53,6 +53,7 @@ extension BodyCodec {
       + members(pose.body.stature) + [
         (.cameraPositions, value(pose.body.positions) { value($0) }),
         (.sigmas, .array(Joint.allCases.map { value(pose.sigma($0)) })),
+        (.sources, value(pose.body.sources) { value($0) }),
         (.filled, .bool(isFilled)),
       ]
   }

@@ -14,7 +14,8 @@ extension SkeletonReader {
   }
 
   /// The joints' table of `pose3d export`: a line for each person and frame, the unit in the columns'
-  /// names, y up and z to the front. A cell is empty where a foot's point or a sigma isn't known.
+  /// names, y up and z to the front. A cell is empty where a foot's point or a sigma isn't known. The joints named
+  /// in `inferred` weren't seen.
   func csvDraft(of bytes: [UInt8]) throws -> SkeletonDraft {
     var lines = TextLines(bytes)
     guard Self.isCSV(bytes), let header = lines.next() else {
@@ -31,7 +32,7 @@ extension SkeletonReader {
           .invalidValue, "\(place) has \(cells.count) cells where the header has \(names.count)")
       }
       let values = try cells.indices.map { column -> Double? in
-        guard !cells[column].isEmpty else { return nil }
+        guard !cells[column].isEmpty, column != columns.inferred else { return nil }
         // Frame, time and person come first: a time may be that of a clock.
         guard let value = Double(cells[column]), value.isFinite,
           column < 3 || abs(value) <= BodyCodec.document.farthest
@@ -49,9 +50,21 @@ extension SkeletonReader {
           .invalidValue,
           "\(place) doesn't begin with a frame's number, a time and a person's number")
       }
+      let inferred = try columns.inferred.map { column in
+        try cells[column].split(separator: " ").map { name in
+          guard let joint = Joint(name: String(name)) else {
+            throw error(
+              .invalidValue,
+              "\(place), column inferred: \"\(name)\" where the name of a joint was expected")
+          }
+          return joint
+        }
+      }
       let person = SkeletonDraft.Person(
         place: place, id: id, confidence: nil, isFilled: false,
-        body: try columns.body(of: values) { self.error(.missingJoints, "\(place) \($0)") },
+        body: try columns.body(of: values, inferred: inferred) {
+          self.error(.missingJoints, "\(place) \($0)")
+        },
         measured: nil)
       if frames.last?.index == index {
         frames[frames.count - 1].people.append(person)
@@ -79,6 +92,8 @@ private struct CSVColumns {
   private let joints: PerJoint<[Int]>
   private let sigmas: PerJoint<Int?>
   private let feet: [String: [Int]]
+  /// The column with the names of the joints that weren't seen.
+  let inferred: Int?
 
   /// - Parameter refusal: makes an error of a sentence.
   init(_ names: [String], refusal: (String) -> FileError) throws {
@@ -90,6 +105,7 @@ private struct CSVColumns {
       ["x", "y", "z"].compactMap { places["\(point)_\($0)_\(unit.rawValue)"] }
     }
     self.unit = unit
+    inferred = places["inferred"]
     joints = PerJoint { columns($0.name) }
     sigmas = PerJoint { places["\($0.name)_sigma_\(unit.rawValue)"] }
     feet = Dictionary(
@@ -103,7 +119,7 @@ private struct CSVColumns {
 
   /// A person in the file's unit.
   func body(
-    of values: [Double?], refusal: (String) -> FileError
+    of values: [Double?], inferred: [Joint]?, refusal: (String) -> FileError
   ) throws -> BodyEstimate {
     func point(_ columns: [Int]) -> Vector3? {
       let found = columns.compactMap { values[$0] }
@@ -125,6 +141,7 @@ private struct CSVColumns {
       positions: positions,
       sigmas: deviations.count == Joint.allCases.count
         ? PerJoint { deviations[$0.rawValue] } : nil,
+      sources: PerJoint { inferred?.contains($0) == true ? .inferred : .lifted },
       leftFoot: foot("left"), rightFoot: foot("right"))
   }
 }

@@ -26,7 +26,9 @@ public struct ClockFinder: Sendable {
   }
 
   private let movements: [[EvenMovement]]
-  private let essentials: [[(Vector3, Vector3, Vector3)?]]
+  /// For each pair of views, [t]× R by columns; `nil` where it isn't known.
+  private typealias Essentials = [[(Vector3, Vector3, Vector3)?]]
+  private let essentials: Essentials
   private let options: Options
 
   /// Recordings of the same people.
@@ -85,9 +87,31 @@ public struct ClockFinder: Sendable {
   /// 10 to 30 ms, and the part of that between two views' people is unknown. Chosen by Pose2Sim's
   /// demonstration, whose clocks run alike: six offsets of up to 19 ms.
   private static let shutterSigma = 0.005
+  /// Offsets by the cameras' poses and by the speeds alone that are further apart contradict each other. Chosen.
+  private static let contradiction = (seconds: 0.1, sigmas: 3.0)
 
   /// The clocks in the order of the recordings; the first one's is its own.
+  ///
+  /// With the cameras' poses, they are found by the speeds alone, too. Where the two contradict each other, a
+  /// camera isn't where it is stated to be, or was moved, and the estimate has that doubt
+  /// (``ClockEstimate/Doubt-swift.enum/posesContradict(_:)``).
   public func estimates() -> [ClockEstimate] {
+    let found = estimates(essentials)
+    guard essentials.contains(where: { $0.contains { $0 != nil } }) else { return found }
+    let bySpeeds = estimates(essentials.map { $0.map { _ in nil } })
+    return zip(found, bySpeeds).map { found, bySpeeds in
+      guard found.doubt == nil, bySpeeds.doubt == nil, let sigma = found.offsetSigma,
+        let other = bySpeeds.offsetSigma,
+        abs(found.clock.offset - bySpeeds.clock.offset)
+          > max(Self.contradiction.seconds, Self.contradiction.sigmas * hypot(sigma, other))
+      else { return found }
+      var doubted = found
+      doubted.doubt = .posesContradict(bySpeeds.clock)
+      return doubted
+    }
+  }
+
+  private func estimates(_ essentials: Essentials) -> [ClockEstimate] {
     let places = Array(movements.indices.dropFirst())
     guard !places.isEmpty else { return movements.map { _ in .first } }
     var estimates = [ClockEstimate](
@@ -108,7 +132,7 @@ public struct ClockFinder: Sendable {
     }
     estimates[0] = .first
     let limit = Int((options.longestOffset * EvenMovement.rate).rounded())
-    let curves = curves(usable) { _, _ in (-limit...limit, nil) }
+    let curves = curves(usable, essentials) { _, _ in (-limit...limit, nil) }
     var offsets = start(usable, curves, limit)
     guard let fit = refine(usable, &offsets, curves) else { return estimates }
     for (index, place) in usable.enumerated().dropFirst() {
@@ -120,7 +144,7 @@ public struct ClockFinder: Sendable {
           place, usable, offsets, curves, limit,
           excess: fit.variances[index - 1] * fit.information[index - 1]))
     }
-    addRates(to: &estimates, usable, offsets)
+    addRates(to: &estimates, usable, offsets, essentials)
     return estimates
   }
 
@@ -149,7 +173,8 @@ public struct ClockFinder: Sendable {
   }
 
   private func curves(
-    _ usable: [Int], _ range: (Int, Int) -> (offsets: ClosedRange<Int>, window: ClosedRange<Int>?)
+    _ usable: [Int], _ essentials: Essentials,
+    _ range: (Int, Int) -> (offsets: ClosedRange<Int>, window: ClosedRange<Int>?)
   ) -> [Pair: ClockCurve] {
     var curves: [Pair: ClockCurve] = [:]
     for (index, a) in usable.enumerated() {
@@ -279,7 +304,8 @@ public struct ClockFinder: Sendable {
 
   /// Finds the offsets again in parts of the recordings and lays lines through them.
   private func addRates(
-    to estimates: inout [ClockEstimate], _ usable: [Int], _ offsets: [Int: Double]
+    to estimates: inout [ClockEstimate], _ usable: [Int], _ offsets: [Int: Double],
+    _ essentials: Essentials
   ) {
     guard let first = movements[0].map(\.start).min(),
       let end = movements[0].map({ $0.start + $0.count }).max()
@@ -293,7 +319,7 @@ public struct ClockFinder: Sendable {
     for part in 0..<parts {
       let from = first + part * (end - first) / parts
       let to = first + (part + 1) * (end - first) / parts - 1
-      let curves = curves(usable) { a, b in
+      let curves = curves(usable, essentials) { a, b in
         let (u, v) = (offsets[a] ?? 0, offsets[b] ?? 0)
         let middle = Int((v - u).rounded())
         let shift = Int(u.rounded())
@@ -368,6 +394,9 @@ public struct ClockEstimate: Sendable, Equatable {
     case movementsDiffer
     /// Another offset, in seconds, fits nearly as well: the movement repeats itself.
     case ambiguous(other: Double)
+    /// By the speeds of the movement alone the clock is this one: a camera was moved, or isn't where it is stated
+    /// to be.
+    case posesContradict(ViewClock)
   }
 
   /// The clock that fits best; that of the first camera where none does.

@@ -113,7 +113,7 @@ public struct ViewFusion: Sendable {
   public struct Fused: Sendable {
     /// The recording, in the first camera's frame.
     public var recording: PoseRecording
-    /// The scale by a given body height; `nil` without one, or where the places have no sigma.
+    /// The scale by a given body height; `nil` without one. Where the places have no sigma its factor is 1.
     public var scale: CalibrationScale?
   }
 
@@ -234,16 +234,15 @@ public struct ViewFusion: Sendable {
 
   /// The scale of the cameras' places by the given body height and the people as these places show them.
   private func calibrationScale(of moments: [[MatchedPerson]]) -> CalibrationScale? {
-    guard takesScaleFromHeight, let height = options.bodyHeight, let prior = options.scaleSigma
-    else { return nil }
+    guard takesScaleFromHeight, let height = options.bodyHeight else { return nil }
     return CalibrationScale(
-      statures: moments.flatMap { $0.map(\.body.stature) }, bodyHeight: height, prior: prior)
+      statures: moments.flatMap { $0.map(\.body.stature) }, bodyHeight: height,
+      prior: options.scaleSigma ?? 0)
   }
 
-  /// Whether the given height decides over the scale of the places. Depth maps have a scale of their own.
+  /// Whether the given height is compared with what the places measure. Depth maps have a scale of their own.
   private var takesScaleFromHeight: Bool {
-    options.bodyHeight != nil && options.scaleSigma ?? 0 > 0
-      && views.allSatisfy { $0.depth == nil }
+    options.bodyHeight != nil && views.allSatisfy { $0.depth == nil }
   }
 
   /// The direction of gravity in the first camera's frame.
