@@ -13,7 +13,7 @@ from . import Estimator, Picture, Pose3DError, Video, __version__, analyze, angl
 from ._results import Result, write_whole
 
 # Exit codes of sysexits.h, as of the program.
-_USAGE, _CANNOT_CREATE, _INTERRUPTED = 64, 73, 130
+_USAGE, _CANNOT_CREATE, _CANNOT_WRITE, _INTERRUPTED = 64, 73, 74, 130
 
 _EPILOG = (
     "This is the command of the Python package. Reports, exports, several cameras, live and other "
@@ -43,7 +43,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Runs the command; returns the exit code."""
-    given = vars(_parser().parse_args(arguments))
+    given = vars(_parser().parse_args(_joined(sys.argv[1:] if arguments is None else arguments)))
     measure: Callable[..., Result] = given.pop("measure")
     outputs: Dict[str, Optional[str]] = {
         name: given.pop(name) for name in ("output", "csv", "overlay") if name in given}
@@ -60,6 +60,17 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         return _USAGE
     except KeyboardInterrupt:
         return _INTERRUPTED
+
+
+def _joined(arguments: Sequence[str]) -> List[str]:
+    """The arguments, a vector joined to its option: `argparse` takes one that begins with a minus for an option."""
+    joined: List[str] = []
+    for argument in arguments:
+        if joined and joined[-1] == "--gravity" and argument[:1] == "-" and "," in argument:
+            joined[-1] += "=" + argument
+        else:
+            joined.append(argument)
+    return joined
 
 
 def _write(result: Result, outputs: Dict[str, Optional[str]]) -> int:
@@ -80,7 +91,7 @@ def _write(result: Result, outputs: Dict[str, Optional[str]]) -> int:
                 # Python flushes it once more at exit, and would print a traceback.
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             print(f"error: {path}: {error.strerror or error}", file=sys.stderr)
-            return _CANNOT_CREATE
+            return _CANNOT_WRITE if path == "-" else _CANNOT_CREATE
     return 0
 
 
@@ -167,7 +178,10 @@ def _values(name: str, kinds: List[Any]) -> Dict[str, Any]:
 
 def _direction(text: str) -> List[float]:
     """A vector, "0,1,0"."""
-    return [float(part) for part in text.split(",")]
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} where X,Y,Z were expected") from None
 
 
 def _text_or_number(text: str) -> Any:

@@ -11,7 +11,8 @@ from typing import (
 
 import numpy
 
-from ._library import Depth, Image, NextFrame, Progress, check, installation, library, options
+from ._library import (
+    Depth, Image, NextFrame, Progress, _plain, check, installation, library, options)
 from ._results import Angles, Picture, Video
 
 Path = Union[str, "os.PathLike[str]"]
@@ -63,7 +64,7 @@ class Estimator:
         handle = ctypes.c_void_p()
         check(library.p3_estimator_open(
             options({
-                "people": people, "effort": effort, "model": _path(model),
+                "people": _whole(people), "effort": effort, "model": _path(model),
                 "min_confidence": _real(min_confidence), "keypoint_layout": keypoint_layout,
                 **installation()}),
             ctypes.byref(handle)))
@@ -118,7 +119,15 @@ class Estimator:
         """
         given = _options(locals(), "image", "depth")
         result = ctypes.c_void_p()
-        if isinstance(image, (str, os.PathLike)):
+        is_file = isinstance(image, (str, os.PathLike))
+        _refuse_others(
+            given, is_file,
+            of_files=("own_depth", "depth_confidence", "channel", "keypoints", "keypoint_layout",
+                      "max_megapixels"),
+            of_arrays=("name", "depth_name"))
+        if given["depth_name"] is not None and depth is None:
+            raise TypeError("depth_name is the name of a depth map: give depth, too")
+        if is_file:
             if depth is not None and not isinstance(depth, (str, os.PathLike)):
                 raise TypeError("image is a file and depth an array: give two files or two arrays")
             given["depth"] = _path(depth)
@@ -161,12 +170,11 @@ class Estimator:
                 differ slightly from those of the same frames in a file, which is cut into chunks.
                 The iterator runs on a thread of the library.
             depth: a video or folder with the depth maps of the same frames, for a file.
-            camera: a camera file, or its contents as a dictionary; for frames also numbers as in
-                `analyze`.
+            camera: as in `analyze`.
             height: the person's height in metres.
             progress: called on the calling thread with the number of frames that are done. If it
-                returns False, the result contains the frames until then; its exception ends the
-                work.
+                returns False, the result contains the frames until then and those that were at work;
+                its exception ends the work.
             camera_name: the camera's name, in a camera file of several.
             field_of_view: along the diagonal in degrees, if there is no camera.
             gravity: x, y, z of down in the camera's frame: (0, 1, 0) for a level camera.
@@ -206,7 +214,10 @@ class Estimator:
             KeyboardInterrupt: after Ctrl-C, when the current frame is done.
         """
         given = _options(locals(), "source", "progress")
-        if isinstance(source, (str, os.PathLike)):
+        is_file = isinstance(source, (str, os.PathLike))
+        _refuse_others(
+            given, is_file, of_files=("annotate", "slow_motion"), of_arrays=("name",))
+        if is_file:
             path = _encoded(source)
 
             def call(show: Any, stop: threading.Event, result: Any) -> Any:
@@ -215,6 +226,10 @@ class Estimator:
         else:
             if depth is not None:
                 raise TypeError("depth is for a file: frames come as (image, time, depth)")
+            if isinstance(source, numpy.ndarray) and source.ndim < 4 and source.dtype != object:
+                raise TypeError(
+                    f"frames are images one after another, and this is one of {source.shape}: "
+                    "analyze() measures it")
 
             def call(show: Any, stop: threading.Event, result: Any) -> Any:
                 raised: List[BaseException] = []
@@ -275,7 +290,7 @@ def _interruptible(
                 continue
             if frames is None:
                 break
-            answers.put(progress is not None and progress(frames) is False)
+            answers.put(progress is not None and _is_false(progress(frames)))
         thread.join()
     except BaseException:
         stop.set()
@@ -288,6 +303,13 @@ def _interruptible(
     if isinstance(found, BaseException):
         raise found
     return found
+
+
+def _is_false(answer: Any) -> bool:
+    return isinstance(answer, (bool, numpy.bool_)) and not answer
+
+
+_NO_FRAME = object()
 
 
 def _next_frame(
@@ -303,10 +325,15 @@ def _next_frame(
         if stop.is_set():
             return -1
         try:
-            number, item = next(frames, (0, None))
-            if item is None:
+            number, item = next(frames, (0, _NO_FRAME))
+            if item is _NO_FRAME:
                 return 0
+            if item is None:
+                raise TypeError(f"frame {number} is None: leave out frames that a camera didn't give")
             image, *rest = item if isinstance(item, tuple) else (item,)
+            if len(rest) > 2:
+                raise TypeError(
+                    f"frame {number} is a tuple of {len(item)}: (image, time) or (image, time, depth)")
             time: Any = rest[0] if rest else None
             if time is None and fps is not None:
                 time = number / fps
@@ -412,18 +439,24 @@ def angles(
 
 _lock = threading.Lock()
 _estimators: Dict[Tuple[int, Optional[str], Optional[str], Optional[float]], Estimator] = {}
+# An estimator has the models in memory: 60 MB or more.
+_KEPT_ESTIMATORS = 4
 
 
 def _kept(
     people: int, effort: Optional[Effort], model: Optional[Path],
     min_confidence: Optional[float] = None,
 ) -> Estimator:
-    key = (people, effort, _path(model), _real(min_confidence))
+    key = (_whole(people), effort, _path(model), _real(min_confidence))
     with _lock:
-        if key not in _estimators:
-            _estimators[key] = Estimator(
-                people, effort, model, min_confidence=min_confidence)
-        return _estimators[key]
+        # The one that was used last is the last.
+        estimator = _estimators.pop(key, None)
+        if estimator is None:
+            estimator = Estimator(people, effort, model, min_confidence=min_confidence)
+        _estimators[key] = estimator
+        while len(_estimators) > _KEPT_ESTIMATORS:
+            del _estimators[next(iter(_estimators))]
+        return estimator
 
 
 def _path(path: Optional[Path]) -> Optional[str]:
@@ -443,11 +476,21 @@ def _checked(path: Any) -> Any:
 
 
 def _real(value: Any) -> Optional[float]:
+    if isinstance(value, (bool, numpy.bool_)):
+        raise TypeError(f"{value} where a number was expected")
     return None if value is None else float(value)
 
 
 def _reals(values: Optional[Sequence[float]]) -> Optional[List[float]]:
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"{values!r} where numbers were expected")
     return None if values is None else [float(value) for value in values]
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, (bool, numpy.bool_)):
+        raise TypeError(f"{value} where a whole number was expected")
+    return value
 
 
 def _text_or_real(value: Union[str, float, None]) -> Union[str, float, None]:
@@ -461,7 +504,7 @@ def _camera(camera: Optional[Camera]) -> Dict[str, Any]:
     if isinstance(camera, (str, os.PathLike)):
         return {"camera": _path(camera)}
     if isinstance(camera, Mapping):
-        return {"camera_text": json.dumps(camera)}
+        return {"camera_text": json.dumps(camera, default=_plain)}
     numbers = numpy.asarray(camera, float)
     if numbers.shape == (3, 3):
         numbers = numbers[[0, 1, 0, 1], [0, 1, 2, 2]]
@@ -476,6 +519,7 @@ _TAKEN: Dict[str, Callable[[Any], Any]] = {
         ("field_of_view", "fps", "from_", "height", "max_gap", "rep_min", "sigma", "slow_motion", "to"),
         _real),
     **dict.fromkeys(("gravity", "size"), _reals),
+    **dict.fromkeys(("age", "every", "jobs", "person"), _whole),
     **dict.fromkeys(("depth_unit", "load", "smoothing"), _text_or_real),
     **dict.fromkeys(("annotate", "depth", "depth_confidence", "keypoints", "reference"), _path),
 }
@@ -489,7 +533,18 @@ def _options(arguments: Dict[str, Any], *others: str) -> Dict[str, Any]:
     return {**given, **_camera(arguments.get("camera"))}
 
 
+def _refuse_others(
+    given: Dict[str, Any], is_file: bool, of_files: Sequence[str], of_arrays: Sequence[str]
+) -> None:
+    """Raises for an option that only the other kind of input has."""
+    for name in of_arrays if is_file else of_files:
+        if given.get(name) is not None:
+            raise TypeError(f"{name} is for {'arrays' if is_file else 'files'} only")
+
+
 def _image(image: Any) -> Tuple[Image, numpy.ndarray]:
+    if numpy.ma.is_masked(image):
+        raise TypeError("an image can't have masked pixels: filled() replaces them")
     array = numpy.asarray(image)
     channels = array.shape[2] if array.ndim == 3 else 1
     if array.dtype != numpy.uint8 or array.ndim not in (2, 3) or channels not in (1, 3, 4):
@@ -504,7 +559,8 @@ def _image(image: Any) -> Tuple[Image, numpy.ndarray]:
 
 
 def _depth(depth: Any) -> Tuple[Depth, numpy.ndarray]:
-    array = numpy.asarray(depth)
+    # What is masked wasn't measured.
+    array = depth.filled(0) if isinstance(depth, numpy.ma.MaskedArray) else numpy.asarray(depth)
     if array.ndim == 3 and array.shape[2] == 1:
         array = array[:, :, 0]
     is_integer = array.dtype.kind == "u" and array.dtype.itemsize == 2

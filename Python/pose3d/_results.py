@@ -463,9 +463,9 @@ class Video(Result):
             self.person, self.time, self.angles, document["exercise"], document["repetitions"])
 
     def __repr__(self) -> str:
-        people = len(set(self.person))
+        people, frames = len(set(self.person)), len(self.to_dict()["frames"])
         return (f"<pose3d.Video of {people} {'person' if people == 1 else 'people'} in "
-                f"{len(set(self.frame))} frames>")
+                f"{frames} {'frame' if frames == 1 else 'frames'}>")
 
 
 class Angles(Result):

@@ -84,7 +84,9 @@ def functional_test(
         sex: the person's sex, which "30s-chair-stand" needs for it.
     """
     given = _options(locals(), "test", "path")
-    return _session(library.p3_test_file, _encoded(path), test.encode(), given)
+    if not isinstance(test, str):
+        raise TypeError(f"a test is a name such as \"5xsts\", not {test!r}")
+    return _session(library.p3_test_file, _encoded(path), _encoded(test), given)
 
 
 def ergonomics(

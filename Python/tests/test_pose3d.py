@@ -158,7 +158,8 @@ class Pictures(unittest.TestCase):
         self.assertAlmostEqual(
             found.angles["leftKneeIncluded"][0], 180 - self.person.angles["leftKneeFlexion"], places=3)
         self.assertEqual(found.to_dict()["dialect"], "fitness")
-        self.assertTrue(numpy.isnan(found.height).all())
+        numpy.testing.assert_allclose(found.height, self.found.height, atol=1e-5)
+        self.assertEqual(found.source.tolist(), self.found.source.tolist())
 
 
 class Refusals(unittest.TestCase):
@@ -172,7 +173,7 @@ class Refusals(unittest.TestCase):
 
     def test_what_is_no_argument_is_named(self):
         for arguments, words in [
-            ({"name": "a"}, "there is no option name"), ({"height": 9}, "height is 9 where"),
+            ({"height": 9}, "height is 9 where"),
             ({"gravity": (0, 0, 0)}, "gravity is"), ({"camera": "/no.json"}, "/no.json: there is no such"),
             ({"depth": DEMO / "depth.png"}, "give depth_unit"),
         ]:
@@ -191,6 +192,45 @@ class Refusals(unittest.TestCase):
             pose3d.analyze(DEMO / "color.jpg", numpy.zeros((480, 640), numpy.float32))
         with self.assertRaisesRegex(TypeError, "a camera is a file"):
             pose3d.analyze(picture(), camera=[1, 2, 3])
+
+    def test_nonsense_is_refused_where_it_is_given(self):
+        image = picture()
+        for options, words in (
+                ({"height": True}, "True where a number"), ({"gravity": "010"}, "'010' where numbers"),
+                ({"depth_unit": True}, "True where a number"), ({"people": True}, "True where a whole number"),
+                ({"keypoints": "a.json"}, "keypoints is for files only"),
+                ({"depth_name": "map"}, "depth_name is the name of a depth map")):
+            with self.assertRaisesRegex(TypeError, words):
+                pose3d.analyze(image, **options)
+        with self.assertRaisesRegex(TypeError, "name is for arrays only"):
+            pose3d.analyze(DEMO / "color.jpg", name="a", **KEYPOINTS)
+        with self.assertRaisesRegex(TypeError, "can't have masked pixels"):
+            pose3d.analyze(numpy.ma.masked_less(image, 100))
+        with self.assertRaisesRegex(pose3d.Pose3DError, "both say what the camera is"):
+            pose3d.analyze(DEMO / "color.jpg", camera=[366, 366, 257, 207.5], field_of_view=20, **KEYPOINTS)
+        with self.assertRaisesRegex(TypeError, "frames are images one after another"):
+            pose3d.video(image, fps=30)
+        with self.assertRaisesRegex(TypeError, "a test is a name"):
+            pose3d.functional_test(None, DEMO / "keypoints.json")
+        with self.assertRaisesRegex(ValueError, "zero character"):
+            pose3d.functional_test("5xsts\0x", DEMO / "keypoints.json")
+
+    def test_a_camera_may_have_numbers_of_numpy(self):
+        camera = json.loads((DEMO / "camera.json").read_text())["color"]
+        numbers = {name: numpy.float64(value) if isinstance(value, float) else value
+                   for name, value in camera.items()}
+        found = [pose3d.analyze(DEMO / "color.jpg", camera=one, **KEYPOINTS).json for one in (camera, numbers)]
+        self.assertEqual(*found)
+
+    def test_the_last_estimators_are_kept(self):
+        first = _estimator._kept(1, "fast", None, 0.1)
+        for number in range(_estimator._KEPT_ESTIMATORS - 1):
+            _estimator._kept(1, "fast", None, 0.2 + number / 100)
+        self.assertIs(_estimator._kept(1, "fast", None, 0.1), first)
+        for number in range(_estimator._KEPT_ESTIMATORS):
+            _estimator._kept(1, "fast", None, 0.5 + number / 100)
+        self.assertLessEqual(len(_estimator._estimators), _estimator._KEPT_ESTIMATORS)
+        self.assertIsNot(_estimator._kept(1, "fast", None, 0.1), first)
 
     def test_an_estimator_stays_in_its_process(self):
         with self.assertRaisesRegex(TypeError, "make one there"):
@@ -544,6 +584,17 @@ class Command(unittest.TestCase):
                     self.assertEqual(ended.code, code)
                 self.assertIn(words, errors.getvalue())
 
+    def test_a_direction_may_begin_with_a_minus(self):
+        found = []
+        for words in (["--gravity", "-0.1,0.99,0"], ["--gravity=-0.1,0.99,0"]):
+            with tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder, "a.json")
+                status = main(["analyze", str(DEMO / "color.jpg"), *words, "--keypoints",
+                               str(DEMO / "keypoints.json"), "-o", str(path)])
+                self.assertEqual(status, 0)
+                found.append(path.read_text())
+        self.assertEqual(*found)
+
     def test_the_help_lists_every_option(self):
         for name, function in (("analyze", pose3d.analyze), ("video", pose3d.video)):
             with self.assertRaises(SystemExit), mock.patch("sys.stdout", io.StringIO()) as printed:
@@ -718,7 +769,47 @@ class Models(unittest.TestCase):
         self.assertEqual(deep.to_dict()["depth"]["file"], "memory")
         self.assertEqual(deep.to_dict()["depth"]["unit"], "m")
 
+    def test_frames_have_a_camera_of_numbers(self):
+        numbers = [366, 366, 257, 207.5]
+        matrix = [[366, 0, 257], [0, 366, 207.5], [0, 0, 1]]
+        found = [self.estimator.video(self.frames(2), fps=10, camera=camera, exercise="none")
+                 for camera in (numbers, matrix)]
+        camera = found[0].to_dict()["camera"]
+        self.assertEqual([camera[name] for name in ("fx", "fy", "cx", "cy")], numbers)
+        self.assertEqual(found[0].json, found[1].json)
+
+    def test_depth_that_begins_later_counts(self):
+        depth = numpy.full(self.image.shape[:2], 2.5, numpy.float32)
+        frames = [(image, number / 10, depth if number else None) for number, image in enumerate(self.frames(4))]
+        found = self.estimator.video(frames, camera=DEMO / "camera.json", exercise="none")
+        self.assertEqual(found.to_dict()["depth"]["framesWithout"], 1)
+        masked = [(image, time, None if depth is None else numpy.ma.array(depth, mask=True))
+                  for image, time, depth in frames]
+        blank = self.estimator.video(masked, camera=DEMO / "camera.json", exercise="none")
+        self.assertEqual(blank.to_dict()["depth"]["framesWithout"], 4)
+
+    def test_a_document_has_the_sigmas_and_sources_of_the_result(self):
+        video = self.estimator.video(self.frames(3), fps=10, height=1.7, exercise="none")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "video.json")
+            path.write_text(video.json)
+            read = pose3d.angles(path)
+        numpy.testing.assert_allclose(read.sigma, video.sigma, atol=1e-4)
+        self.assertEqual(read.source.tolist(), video.source.tolist())
+        numpy.testing.assert_allclose(read.height, video.height, atol=1e-6)
+
+    def test_a_false_of_numpy_ends_a_video(self):
+        found = self.estimator.video(
+            self.frames(6), fps=10, jobs=1, progress=lambda count: numpy.bool_(count < 2), exercise="none")
+        self.assertLess(len(found.to_dict()["frames"]), 6)
+        self.assertIn(f"in {len(found.to_dict()['frames'])} frames", repr(found))
+
     def test_frames_that_cannot_be_used(self):
+        with self.assertRaisesRegex(TypeError, "frame 1 is None"):
+            self.estimator.video([self.image, None], fps=10)
+        with self.assertRaisesRegex(TypeError, "frame 0 is a tuple of 4"):
+            self.estimator.video([(self.image, 0.0, None, 1)])
+
         def failing():
             yield self.frames(1)[0], 0.0
             raise KeyError("the camera is gone")
@@ -734,7 +825,7 @@ class Models(unittest.TestCase):
         small = numpy.zeros((32, 32, 3), numpy.uint8)
         with self.assertRaisesRegex(pose3d.Pose3DError, "frame 1 has 32×32 pixels"):
             self.estimator.video([(self.image, 0.0), (small, 0.1)])
-        with self.assertRaisesRegex(pose3d.Pose3DError, "annotate"):
+        with self.assertRaisesRegex(TypeError, "annotate is for files only"):
             self.estimator.video(self.frames(1), fps=10, annotate="out.mp4")
         ended = self.estimator.video(self.frames(), fps=10, progress=lambda frames: frames < 2)
         self.assertFalse(ended.to_dict()["video"]["complete"])

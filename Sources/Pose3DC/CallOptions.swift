@@ -28,6 +28,10 @@ struct CallOptions {
       throw Refusal(option: "the options: \(error.message)")
     }
     guard node.isObject else { throw Refusal(option: "the options are no JSON object") }
+    let given = node.keys
+    if let twice = given.indices.first(where: { given[..<$0].contains(given[$0]) }) {
+      throw Refusal(option: "the option \(given[twice]) is there twice")
+    }
     if let unknown = node.keys.first(where: { !names.contains($0) }) {
       throw Refusal(
         option: "there is no option \(unknown); there are \(names.joined(separator: ", "))")
@@ -190,6 +194,9 @@ extension CallOptions {
       throw Refusal(option: "camera_name is about a camera file: give one as camera")
     }
     choice.diagonalFieldOfView = try number(.fieldOfView).map { $0 * .pi / 180 }
+    if choice.diagonalFieldOfView != nil && !given.isEmpty {
+      throw Refusal(option: "the camera and field_of_view both say what the camera is: give one")
+    }
     let expected = MeasurementOption.gravity.expectation
     if let down = try numbers("gravity", count: 3, expected) {
       guard let direction = CameraChoice.gravity(down) else {

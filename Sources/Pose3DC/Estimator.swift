@@ -32,6 +32,9 @@ final class Estimator: Sendable {
     detection = try Self.detection(options)
     let (models, runtime) = (try options.text("models"), try options.text("runtime"))
     if let models {
+      guard FolderListing.isFolder(models) else {
+        throw Refusal(option: "models \(models): there is no such folder")
+      }
       let beside = FileNames.folder(of: models) + "/openvino"
       folders = (models, runtime ?? beside)
     } else if runtime != nil {
@@ -39,7 +42,13 @@ final class Estimator: Sendable {
     } else {
       folders = nil
     }
-    if let library = try options.text("openblas") { LinearAlgebra.prefer(library: library) }
+    if let library = try options.text("openblas") {
+      // A name without a folder is looked for by the system.
+      guard !library.contains("/") || FileBytes.isThere(library) else {
+        throw Refusal(option: "openblas \(library): there is no such file")
+      }
+      LinearAlgebra.prefer(library: library)
+    }
   }
 
   private static func detection(_ options: CallOptions) throws(Refusal) -> DetectionOptions {
@@ -179,7 +188,7 @@ extension Estimator {
       "depth_unit", "own_depth", "from", "to", "every", "fps", "person", "detail", "jobs", "name",
     ] + CallOptions.motionNames
   private static let videoNames =
-    frameNames.filter { $0 != "intrinsics" && $0 != "name" } + ["depth", "annotate", "slow_motion"]
+    frameNames.filter { $0 != "name" } + ["depth", "annotate", "slow_motion"]
 
   /// Measures the people in a video. `isWanted` receives the number of frames that are done, and
   /// returns whether to continue.

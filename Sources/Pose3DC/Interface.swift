@@ -268,10 +268,12 @@ package func resultNumbers(
       throw Refusal(option: "there is no quantity \(quantity)")
     }
     let count = result.rows.count * result.width(of: quantity)
-    guard capacity >= count, numbers != nil || count == 0 else {
+    guard capacity >= count else {
       throw Refusal(option: "there is room for \(capacity) numbers, and there are \(count)")
     }
-    result.write(quantity, to: UnsafeMutableBufferPointer(start: numbers, count: count))
+    guard count > 0 else { return }
+    let target = try given(numbers, "numbers")
+    result.write(quantity, to: UnsafeMutableBufferPointer(start: target, count: count))
   }
 }
 

@@ -20,6 +20,8 @@ final class Outcome: @unchecked Sendable {
     let pose: BodyPose?
     /// The pose in the camera's frame at that moment, where that is another one.
     var seen: BodyPose?
+    /// The body of a file of this program's; `nil` for other programs', whose joints have no source.
+    var body: BodyEstimate?
     let skeleton: Skeleton
   }
 
@@ -95,7 +97,8 @@ final class Outcome: @unchecked Sendable {
     let rows = document.frames.flatMap { frame in
       frame.people.map {
         Row(
-          frame: frame.index, time: frame.time, person: $0.id, pose: nil, skeleton: $0.skeleton)
+          frame: frame.index, time: frame.time, person: $0.id, pose: nil,
+          body: [.pose3d, .csv].contains(document.layout) ? $0.body : nil, skeleton: $0.skeleton)
       }
     }
     self.init(
@@ -218,9 +221,10 @@ extension Outcome.Row {
         let place = pose?.position(joint)
         return [place?.x, place?.y, place?.z]
       }
-    case .sigmas: joints.map { pose?.sigma($0) ?? skeleton.sigmas?[$0] }
+    case .sigmas:
+      joints.map { pose?.sigma($0) ?? body?.sigmas?[$0] ?? skeleton.sigmas?[$0] }
     case .confidences: joints.map { pose?.confidence($0) }
-    case .sources: joints.map { pose?.source($0).rank }
+    case .sources: joints.map { (pose?.source($0) ?? body?.sources[$0])?.rank }
     case .points:
       joints.flatMap { joint in
         let point = (seen ?? pose)?.pixel(joint)
@@ -228,8 +232,8 @@ extension Outcome.Row {
       }
     case .angles: skeleton.angles(definitions).map { $0.value.map { $0 * 180 / .pi } }
     case .angleSigmas: skeleton.angles(definitions).map { $0.sigma.map { $0 * 180 / .pi } }
-    case .height: [pose?.bodyHeight]
-    case .heightSigma: [pose?.bodyHeightSigma]
+    case .height: [pose?.bodyHeight ?? body?.stature.metres]
+    case .heightSigma: [pose?.bodyHeightSigma ?? body?.stature.sigma]
     }
   }
 }

@@ -184,6 +184,14 @@ extension CameraChoice {
         return try CameraFile(bytes: bytes, name: path, options: options)
       }
     }
+
+    /// The calibration of images whose size takes an effort to find; it is asked for where the file doesn't state it.
+    func calibration(
+      colorSizeIfMissing size: () throws(FileError) -> (width: Int, height: Int)
+    ) throws(FileError) -> CameraFile {
+      if let own = try? calibration(colorSize: nil) { return own }
+      return try calibration(colorSize: size())
+    }
   }
 
   /// Reads the camera file; `nil` when none is named.

@@ -120,6 +120,8 @@ public struct VideoReport: Sendable, Equatable, Codable {
   public var resizedFrames = 0
   /// Frames without a depth map where others have one.
   public var framesWithoutDepth = 0
+  /// Depth maps that were left out because the first frames in memory had none.
+  public var lateDepthMaps = 0
 
   /// Nothing went wrong.
   public init() {}
@@ -140,7 +142,7 @@ public struct VideoReport: Sendable, Equatable, Codable {
     var report = self
     for count in [
       \.frames, \.corruptPackets, \.interruptions, \.framesOutOfOrder, \.resizedFrames,
-      \.framesWithoutDepth,
+      \.framesWithoutDepth, \.lateDepthMaps,
     ] as [WritableKeyPath<VideoReport, Int>] {
       report[keyPath: count] = combine(self[keyPath: count], other[keyPath: count])
     }

@@ -1,3 +1,4 @@
+import PoseGeometry
 import PoseImaging
 import Testing
 
@@ -28,6 +29,18 @@ struct LensDistortionTests {
   }
 
   /// librealsense counts in single precision.
+  @Test func `a part of an image has the whole image's radial table`() throws {
+    let lens = LensDistortion(radialTable: [0, -0.005, -0.02], center: SIMD2(2001, 1480))
+    let whole = Camera(
+      width: 4032, height: 3024, fx: 3000, fy: 3000, cx: 2015.5, cy: 1511.5, distortion: lens,
+      source: .file)
+    let part = whole.cropped(x: 600, y: 200, width: 1300, height: 2600)
+    for point in [Vector3(0, 0, 1), Vector3(-0.4, 0.3, 1), Vector3(-0.1, -0.4, 1)] {
+      let (a, b) = (try #require(whole.pixel(of: point)), try #require(part.pixel(of: point)))
+      #expect(abs(a.x - 600 - b.x) < 1e-9 && abs(a.y - 200 - b.y) < 1e-9)
+    }
+  }
+
   @Test(
     arguments: [
       ("brown", 1e-8), ("rational", 1e-8), ("fisheye", 1e-8), ("modified", 2e-4), ("inverse", 1e-6),

@@ -126,7 +126,19 @@ struct InterfaceTests {
     #expect(try await Products.program(arguments + ["csv"]) == found.text(Int(P3_CSV)))
     #expect(found.rows == 1)
     #expect(found.angleNames.contains("leftKneeIncluded"))
-    #expect(try found.numbers(Int(P3_HEIGHT), count: 1)[0].isNaN)
+    let own = try demo()
+    for quantity in [P3_SIGMAS, P3_SOURCES] {
+      let (read, written) = (
+        try found.numbers(Int(quantity), count: 17), try own.numbers(Int(quantity), count: 17)
+      )
+      #expect(zip(read, written).allSatisfy { abs($0 - $1) < 1e-4 })
+    }
+    let heights = try [found, own].map { try $0.numbers(Int(P3_HEIGHT), count: 1)[0] }
+    #expect(abs(heights[0] - heights[1]) < 1e-5)
+    let other = try FoundResult {
+      p3_angles_file(Fixture.path("skeletons/h36m.json"), nil, $0)
+    }
+    #expect(try other.numbers(Int(P3_SOURCES), count: 17 * other.rows).allSatisfy(\.isNaN))
     #expect(throws: CallFailure.self) { try found.overlay() }
   }
 

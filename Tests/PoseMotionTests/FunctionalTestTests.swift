@@ -576,6 +576,32 @@ struct FunctionalTestTests {
     #expect(result.value(.leftHipExtension)?.missing == .notDone)
   }
 
+  @Test(arguments: [(-15.0, 20.0), (-10, 17)])
+  func `raises that hardly lift the foot have their angles`(
+    extension back: Double, abduction: Double
+  ) throws {
+    let degree = Double.pi / 180
+    let person = PosedPerson.motion(seconds: 12) { time in
+      typealias P = PosedPerson
+      func raise(_ start: Double) -> Double {
+        P.step(time, from: start, to: start + 0.8) - P.step(time, from: start + 2, to: start + 2.8)
+      }
+      return PosedPerson(
+        leftThigh: back * degree * raise(1), rightThigh: back * degree * raise(4.5),
+        leftAbduction: abduction * degree * raise(8))
+    }
+    let result = FunctionalTestResult(.hipROM, of: person)
+    for (quantity, angle) in [
+      (FunctionalTestResult.Quantity.leftHipExtension, -back), (.rightHipExtension, -back),
+      (.leftHipAbduction, abduction),
+    ] {
+      let value = try #require(result.value(quantity)?.value, "\(quantity)")
+      #expect(abs(value.value / degree - angle) < 3, "\(quantity): \(value.value / degree)")
+    }
+    #expect(result.value(.leftHipFlexion)?.missing == .notDone)
+    #expect(result.trials.map(\.side) == [.left, .right, .left])
+  }
+
   @Test(arguments: FunctionalTest.allCases)
   func `a person who stands does no test`(test: FunctionalTest) {
     let person = PosedPerson.motion(seconds: 5) { _ in PosedPerson() }

@@ -130,6 +130,64 @@ struct GaitTests {
     #expect(knee.mean.allSatisfy { $0 != nil })
   }
 
+  @Test(arguments: [2.9, 3.4, 4.0, 4.5, 5.1])
+  func `the cadence of a limp is that of its strides, for any number of steps`(
+    seconds: Double
+  ) throws {
+    var walk = SyntheticWalk()
+    walk.phase = 0.6
+    let gait = Self.gait(of: Self.recording(of: walk, seconds: seconds))
+    let cadence = try #require(gait.measure(.cadence, nil)?.value)
+    let sigma = try #require(cadence.sigma)
+    #expect(abs(cadence.value - 120 / walk.stride) < max(1, 2 * sigma), "\(cadence)")
+    #expect(gait.measure(.cadence, nil)?.deviation ?? 0 < 3)
+  }
+
+  @Test func `what differs between the sides has one sigma in both places`() throws {
+    var walk = SyntheticWalk()
+    walk.phase = 0.55
+    let person = PoseSequence(Self.recording(of: walk, seconds: 8)).people[0]
+    let gait = GaitAnalysis(of: person, isInCameraFrame: false, isOfOneCamera: false)
+    let summary = SessionSummary(
+      of: person, ExerciseAnalysis(of: person, choice: .recognized), gait: gait, name: "limp",
+      isInCameraFrame: false, hasCamera: false)
+    let rows = SessionComparison(sidesOf: summary).rows
+    for quantity in [GaitAnalysis.Quantity.stepTime, .stepLength, .stanceShare] {
+      let asymmetry = try #require(gait.asymmetries.first { $0.quantity == quantity })
+      let row = try #require(rows.first { $0.name == quantity.rawValue })
+      let mean = (row.before.value + row.after.value) / 2
+      let own = try #require(asymmetry.value.sigma) * mean
+      #expect(try #require(row.difference.sigma) > 0.98 * own, "\(quantity)")
+      #expect(try #require(row.minimalDetectableChange) > 1.9 * own)
+    }
+  }
+
+  @Test func `noise that lifts the feet makes no run of a walk`() throws {
+    for seed in 1...4 as ClosedRange<UInt64> {
+      var random = RandomNumbers(seed: seed)
+      var recording = Self.recording(of: SyntheticWalk())
+      for frame in recording.frames.indices {
+        var body = recording.frames[frame].people[0].body
+        func moved(_ place: Vector3) -> Vector3 {
+          place + Vector3(random.normal(), random.normal(), random.normal()) * 0.02
+        }
+        body.positions = PerJoint { moved(body.positions[$0]) }
+        for side in [\BodyEstimate.leftFoot, \.rightFoot] {
+          body[keyPath: side] = body[keyPath: side].map {
+            Foot(heel: moved($0.heel), toe: moved($0.toe), sigma: 0.02)
+          }
+        }
+        recording.frames[frame].people[0].body = body
+      }
+      var options = PoseSequence.Options()
+      options.smoothing = .butterworth(cutoff: 15)
+      let gait = GaitAnalysis(
+        of: PoseSequence(recording, options: options).people[0], isInCameraFrame: false,
+        isOfOneCamera: false)
+      #expect(!gait.isRun, "\(seed)")
+    }
+  }
+
   @Test func `a limp shows in step times with its sign, and the other way round mirrored`() throws {
     var walk = SyntheticWalk()
     walk.phase = 0.58

@@ -52,12 +52,12 @@ struct PosedPerson {
       p[side(.leftHip)] = hip
       let raised = isLeft ? leftThigh : rightThigh
       let abducted = isLeft ? leftAbduction : 0
-      if raised > 0 || abducted > 0 {
-        // The shank of a thigh that is raised to the front hangs.
+      if raised != 0 || abducted > 0 {
+        // The shank of a thigh that is raised to the front hangs, others are straight.
         let thigh = (front * sin(raised) - up * cos(raised)) * cos(abducted) + out * sin(abducted)
         p[side(.leftKnee)] = hip + thigh * Self.thigh
         p[side(.leftAnkle)] =
-          p[side(.leftKnee)] + (abducted > 0 ? thigh : up * -1) * Self.shank
+          p[side(.leftKnee)] + (abducted > 0 || raised < 0 ? thigh : up * -1) * Self.shank
       } else {
         let foot = ground + out * 0.09 + up * Self.ankle
         let way = foot - hip

@@ -335,7 +335,8 @@ enum {
   P3_SIGMAS = 5,
   /** 17: confidence in the joints, 0 to 1. */
   P3_CONFIDENCES = 6,
-  /** 17: where the joints are from: 2 seen in the depth map, 1 lifted from the picture, 0 inferred. */
+  /** 17: where the joints are from: 3 triangulated by several cameras, 2 seen in the depth map, 1 lifted from
+   *  the image, 0 inferred. NaN for files of other programs. */
   P3_SOURCES = 7,
   /** 17 × 2: the joints in the picture, pixels, the centre of the top left one at (0, 0). */
   P3_POINTS = 8,

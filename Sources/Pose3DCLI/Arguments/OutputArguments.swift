@@ -71,9 +71,14 @@ enum FileEnding {
     throw ValidationError("\(option) \(path): a PNG image is written; name it .png.")
   }
 
-  /// Throws where the name of a JSON document has the ending of another kind that this program writes.
-  static func checkDocument(_ option: String, _ path: String?) throws {
-    guard let path, let ending = ending(of: path), let advice = otherKinds[ending] else { return }
+  /// Throws where the name of a JSON document has the ending of another kind that this program writes; `page` is the
+  /// option that writes a page.
+  static func checkDocument(
+    _ option: String, _ path: String?, page: String = "--report"
+  ) throws {
+    guard let path, let ending = ending(of: path) else { return }
+    let isPage = ["html", "htm", "pdf"].contains(ending)
+    guard let advice = isPage ? "\(page) writes a page." : otherKinds[ending] else { return }
     throw ValidationError(
       "\(option) \(path): a JSON document is written; name it .json or .jsonl. \(advice)")
   }
@@ -90,7 +95,6 @@ enum FileEnding {
   private static let otherKinds: [String: String] = {
     let export = "pose3d export --to writes the formats of other programs."
     var kinds: [String: String] = [:]
-    for ending in ["html", "htm", "pdf"] { kinds[ending] = "--report writes a page." }
     for ending in ["csv", "tsv", "xlsx", "xls"] { kinds[ending] = "--csv writes a table." }
     for ending in ["mp4", "mov", "mkv", "avi"] { kinds[ending] = "--annotate writes a video." }
     for ending in ["png", "jpg", "jpeg"] { kinds[ending] = "--overlay or --plots write pictures." }

@@ -25,7 +25,7 @@ struct SessionOutputArguments: ParsableArguments {
     if [output, csv, page].count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Only one of --output, --csv and --page can go to standard output.")
     }
-    try FileEnding.checkDocument("--output", output)
+    try FileEnding.checkDocument("--output", output, page: "--page")
     try FileEnding.checkTable("--csv", csv)
     try FileEnding.checkPage("--page", page)
   }

@@ -52,6 +52,12 @@ extension RigCalibration.Doubt {
       "camera \(camera): its field of view was assumed, and found to "
         + String(format: "± %.0f %%", sigma * 100)
         + "; a calibration of the camera makes places several times as exact."
+    case .clock(let camera, let clock, let doubt):
+      String(
+        format:
+          "camera %@: its clock was taken to be %+.2f s, and may not be (%@). If it is another one, "
+          + "all places are wrong: let the person change pace and way, or start the recordings together.",
+        camera, clock.offset, doubt.words)
     case .noVertical:
       "the feet aren't seen: which way is up isn't known, the first camera is taken to be level."
     }

@@ -24,7 +24,7 @@ struct LiveScene: Sendable {
     let info = VideoInfo(format: settings.name, width: picture.width, height: picture.height)
     view = try VideoView(
       of: info, path: settings.name, depthPath: settings.name, choice: settings.measurement.camera,
-      cameraFile: try cameraFile?.calibration(colorSize: nil),
+      cameraFile: try cameraFile?.calibration { (picture.width, picture.height) },
       depths: depth.map { [$0] } ?? [])
     self.cameraFile = settings.measurement.camera.file?.name
     var options = Lifter.Options()

@@ -105,7 +105,7 @@ public final class LiveSession {
     self.settings = settings
     cameraFile = try settings.measurement.camera.contents()
     // Faults in it are reported before the first frame.
-    _ = try cameraFile?.calibration(colorSize: nil)
+    _ = try cameraFile?.calibration { (640, 480) }
     (detector, hands) = (try detectors.take(), detectors.takeHandFinder())
     self.detectors = detectors
     tracker = BodyPoseTracker(detector: detector)

@@ -85,6 +85,11 @@ extension VideoAnalysis {
       diagnostics.append(
         "\(path): \(frames(report.resizedFrames)) of another size than the first, scaled to it.")
     }
+    if report.lateDepthMaps > 0 {
+      diagnostics.append(
+        "\(path): \(frames(report.lateDepthMaps)) with a depth map, which are left out: none of the first frames has one."
+      )
+    }
     if report.framesWithoutDepth > 0 {
       diagnostics.append("\(path): \(frames(report.framesWithoutDepth)) without a depth map.")
     }

@@ -67,7 +67,9 @@ public struct VideoAnalysis: Sendable {
   }
 
   private init(_ given: Settings, stream: FrameStream?) throws(FileError) {
-    let cameraFile = try given.measurement.camera.contents()?.calibration(colorSize: nil)
+    let cameraFile = try given.measurement.camera.contents()?.calibration {
+      () throws(FileError) in try Self.storedSize(given, stream)
+    }
     var settings = given
     settings.reading.depth.unitOfIntegers = cameraFile?.depthUnit
     self.settings = settings
@@ -99,6 +101,16 @@ public struct VideoAnalysis: Sendable {
     view = try VideoView(
       of: info, path: settings.path, depthPath: settings.depthPath ?? settings.path,
       choice: settings.measurement.camera, cameraFile: cameraFile, depths: maps)
+  }
+
+  /// The size of the frames as they are stored.
+  private static func storedSize(
+    _ settings: Settings, _ stream: FrameStream?
+  ) throws(FileError) -> (width: Int, height: Int) {
+    var settings = settings
+    (settings.depthPath, settings.reading.usesOwnDepth) = (nil, false)
+    let info = try reader(settings, stream, index: nil).info
+    return info.orientation.swapsAxes ? (info.height, info.width) : (info.width, info.height)
   }
 
   /// Whether the video can be read a second time: a stream's frames come once.

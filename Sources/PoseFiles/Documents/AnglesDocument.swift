@@ -1,5 +1,6 @@
 internal import PoseGeometry
 public import Kinematics
+public import Pose3D
 public import PoseDocuments
 
 /// The angles of the skeletons in a file, in one dialect: as JSON, `pose3d.angles/1`, or as CSV.
@@ -12,6 +13,8 @@ public struct AnglesDocument: Sendable {
   public struct Person: Sendable {
     /// The identity that the file gives, else a number that is unique in the frame.
     public let id: Int
+    /// The joints and the height as they are in the file.
+    public let body: BodyEstimate
     /// The measurements.
     public let skeleton: Skeleton
     /// The angles, in the order of the document's definitions.
@@ -64,7 +67,8 @@ public struct AnglesDocument: Sendable {
         index: frame.index, time: frame.time,
         people: zip(Self.ids(of: frame.people), frame.people).map { id, person in
           Person(
-            id: id, skeleton: person.skeleton, angles: person.skeleton.angles(definitions))
+            id: id, body: person.body, skeleton: person.skeleton,
+            angles: person.skeleton.angles(definitions))
         })
     }
     isLengthUnitInferred = file.isUnitInferred

@@ -128,7 +128,8 @@ public struct Camera: Sendable, Equatable, Codable {
     let scale = SIMD2(Double(newWidth) / Double(width), Double(newHeight) / Double(height))
     var lens = distortion
     if case .radialTable(let table) = distortion {
-      lens = .radialTable(table.with(center: (table.center + 0.5) * scale - 0.5))
+      lens = .radialTable(
+        table.with(center: (table.center + 0.5) * scale - 0.5, scale: scale.max()))
     }
     return Camera(
       width: newWidth, height: newHeight, fx: fx * scale.x, fy: fy * scale.y,
@@ -141,7 +142,7 @@ public struct Camera: Sendable, Equatable, Codable {
     let corner = SIMD2(Double(x), Double(y))
     var lens = distortion
     if case .radialTable(let table) = distortion {
-      lens = .radialTable(table.with(center: table.center - corner))
+      lens = .radialTable(table.cropped(from: corner, width: self.width, height: self.height))
     }
     return Camera(
       width: width, height: height, fx: fx, fy: fy, cx: cx - corner.x, cy: cy - corner.y,
@@ -351,7 +352,7 @@ extension LensDistortion {
     case .radialTable(let table):
       .radialTable(
         table.with(
-          center: orientation.upright(pixel: table.center, width: width, height: height)))
+          center: orientation.upright(pixel: table.center, width: width, height: height), scale: 1))
     }
   }
 }

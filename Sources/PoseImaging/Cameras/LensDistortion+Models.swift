@@ -271,6 +271,8 @@ extension LensDistortion {
     /// The centre in pixels of the size that the camera is for, 0 being the centre of the top-left
     /// pixel.
     public let center: SIMD2<Double>
+    /// The distance from the centre at which the table ends, in pixels; `nil` for that of the image's farthest corner.
+    private let reach: Double?
 
     /// Whether a table can be centred there: farther off than any picture is large it has lost its
     /// decimals.
@@ -288,15 +290,26 @@ extension LensDistortion {
       self.init(checked: magnifications, inverse, center)
     }
 
-    private init(checked values: [Double], _ inverse: [Double]?, _ center: SIMD2<Double>) {
+    private init(
+      checked values: [Double], _ inverse: [Double]?, _ center: SIMD2<Double>,
+      reach: Double? = nil
+    ) {
       magnifications = values
       self.inverse = inverse
       self.center = center
+      self.reach = reach
     }
 
-    /// The same table about the centre's place in a picture of another size, or turned.
-    func with(center: SIMD2<Double>) -> RadialTable {
-      RadialTable(checked: magnifications, inverse, center)
+    /// The same table about the centre's place in a whole image of another size, or turned.
+    func with(center: SIMD2<Double>, scale: Double) -> RadialTable {
+      RadialTable(checked: magnifications, inverse, center, reach: reach.map { $0 * scale })
+    }
+
+    /// The table of a part of an image of a size, whose first pixel is at a place.
+    func cropped(from corner: SIMD2<Double>, width: Int, height: Int) -> RadialTable {
+      RadialTable(
+        checked: magnifications, inverse, center - corner,
+        reach: cornerDistance(width: width, height: height))
     }
 
     /// The distorted position of a point of the ideal image; pixels of an image of this size.
@@ -331,6 +344,7 @@ extension LensDistortion {
     /// The distance from the centre to the farthest corner of the picture, which is half a pixel
     /// beyond the centre of its last pixel.
     private func cornerDistance(width: Int, height: Int) -> Double {
+      if let reach { return reach }
       let x = max(center.x + 0.5, Double(width) - 0.5 - center.x)
       let y = max(center.y + 0.5, Double(height) - 0.5 - center.y)
       return SIMD2(x, y).length

@@ -23,7 +23,7 @@ enum StudentT {
   /// The value beyond which a share of the distribution lies, on both sides of 0 together.
   ///
   /// By Hill's approximation (Hill 1970, Student's t-quantiles, Comm. ACM 13, 619–620): within 0.2 %
-  /// from 1.8 degrees of freedom on, between 1 and 1.8 up to 5 % too large.
+  /// from 1.8 degrees of freedom on, between 1 and 1.8 up to 13 % too large.
   ///
   /// - Parameters:
   ///   - p: the share, more than 0 and up to 0.1.

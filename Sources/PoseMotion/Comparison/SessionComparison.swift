@@ -183,6 +183,11 @@ public struct SessionComparison: Sendable {
       var row = row(right, left, otherConditions)
       (row.name, row.before, row.after) = (name, row.after, row.before)
       row.counts = (row.counts.after, row.counts.before)
+      // Steps of both sides share their strikes: one is too long by what the other is too short.
+      if let sigma = row.difference.sigma, sigma > 0, let sides = left.sidesSigma, sides > sigma {
+        row.difference.sigma = sides
+        row.minimalDetectableChange = row.minimalDetectableChange.map { $0 * sides / sigma }
+      }
       return row
     }
     let differences = zip(left.values, right.values).map { $0 - $1 }

@@ -35,6 +35,9 @@ public struct SessionSummary: Sendable {
     /// One standard deviation, as a share of the values, of what all lengths of the person have wrong alike by their height.
     /// It is not in `sigma`.
     public var scaleSigma = 0.0
+    /// One standard deviation of the mean of this side less that of the other, where what is wrong with one is wrong with
+    /// the other as well; `nil` where both err on their own.
+    public var sidesSigma: Double?
 
     /// A measure from its values, which are those of the repetitions from the first on if `repetitions` is `nil`.
     public init(
@@ -162,6 +165,12 @@ extension SessionSummary {
         sigma: value.sigma.map { max(0, $0 * $0 - common * common).squareRoot() },
         repetitions: values.indices.map { 2 * $0 + first })
       if isLength { result.scaleSigma = scale }
+      if measure.side != nil {
+        let asymmetry = gait.asymmetries.first { $0.quantity == measure.quantity }
+        let sides = gait.measures.filter { $0.quantity == measure.quantity && $0.side != nil }
+        let mean = sides.compactMap { $0.value?.value }.mean
+        result.sidesSigma = asymmetry?.value.sigma.map { $0 * abs(mean) }
+      }
       return result
     }
   }

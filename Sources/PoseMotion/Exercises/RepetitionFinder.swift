@@ -128,6 +128,9 @@ struct RepetitionFinder {
     return first.values[0] > middle
   }
 
+  /// The width of the range about the limit of a stay, as a share of the cycle, in which it is left out in part; chosen.
+  private static let pauseMargin = 0.1
+
   private func repetition(
     of excursion: RepetitionCycle, angle: TrackedAngle, sides: [[EvenCurve]], isRestHigh: Bool,
     reason: Repetition.Reason?
@@ -151,11 +154,15 @@ struct RepetitionFinder {
     }
     let both = zip(ranges, sigmas).map { MotionMeasures.Value(max($0, 0), sigma: $1) }
     let curve = angle.curves[farther]
-    // A stay at the turning point is neither eccentric nor concentric.
+    // A stay at the turning point is neither eccentric nor concentric. About the limit a part of it counts as one, so that
+    // noise makes no jump.
     let stay = excursion.stay.upperBound - excursion.stay.lowerBound
-    let pauses = stay > thresholds.pause.value * excursion.duration
-    let first = (pauses ? excursion.stay.lowerBound : excursion.turn) - excursion.start
-    let second = excursion.end - (pauses ? excursion.stay.upperBound : excursion.turn)
+    let beyond = stay / excursion.duration - thresholds.pause.value
+    let share = min(max(beyond / Self.pauseMargin + 0.5, 0), 1)
+    let first =
+      excursion.turn - share * (excursion.turn - excursion.stay.lowerBound) - excursion.start
+    let second =
+      excursion.end - excursion.turn - share * (excursion.stay.upperBound - excursion.turn)
     let isFirstEccentric = rule.growing.map { ($0 == .eccentric) != isRestHigh }
     // Of what was not seen whole there is no time.
     let times = (

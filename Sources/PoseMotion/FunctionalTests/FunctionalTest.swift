@@ -108,6 +108,8 @@ public struct FunctionalTestResult: Sendable, Equatable {
     case notHeld
     /// The camera's view doesn't show it.
     case viewUnfit
+    /// The joints are too uncertain for it.
+    case tooUncertain
     /// Most of the images show neither foot, and the test is done on the feet.
     case feetUnseen
   }

@@ -117,6 +117,7 @@ extension FunctionalTestResult.Missing {
     case .notDone: "not done with this side"
     case .notHeld: "the posture isn't held for a second"
     case .viewUnfit: "the camera's view doesn't show it"
+    case .tooUncertain: "the joints are too uncertain for it"
     case .feetUnseen: "most images don't show the feet"
     }
   }

@@ -67,9 +67,9 @@ struct ShoulderRaises {
   // MARK: Numbers that were chosen, in radians
 
   /// An arm is raised from this on, and as far as this or farther.
-  private static let (raised, least) = (40 * Double.pi / 180, 60 * Double.pi / 180)
+  private static let (raised, least) = (30 * Double.pi / 180, 40 * Double.pi / 180)
   /// The elevations at which the plane is measured.
-  private static let measured = 40 * Double.pi / 180...140 * Double.pi / 180
+  private static let measured = 30 * Double.pi / 180...140 * Double.pi / 180
   /// A raise is to the front, or to the side, within this of the plane.
   private static let tolerance = 35 * Double.pi / 180
 
@@ -127,6 +127,16 @@ struct HipRaises {
 
   // MARK: Numbers that were chosen, in radians
 
+  /// An ankle is away from its place beside the other one from this on, in metres at 1.8 m of stature; a thigh that is raised
+  /// by 8° brings it there. A foot that is lifted by no more than a few centimetres is.
+  private static let away = 0.1
+  /// The hips of a person who stands on one leg are within this of its ankle, along the ground, and nearer to it than to
+  /// the other one; in metres at 1.8 m of stature. In a step they are between both.
+  private static let over = 0.2
+  /// The leg that is stood on is bent by no more than this.
+  private static let straight = 35 * Double.pi / 180
+  /// A raise lasts as long as this, in seconds, and the foot that is stood on moves by no more, in metres.
+  private static let (shortest, moved) = (0.7, 0.12)
   /// A thigh that is raised goes at least as far.
   private static let least = (
     flexion: 30 * Double.pi / 180, abduction: 15 * Double.pi / 180, extension: 8 * Double.pi / 180
@@ -134,8 +144,15 @@ struct HipRaises {
 
   init(of person: PersonMotion) {
     self.person = person
-    raises = SingleLegStances(of: person).stances.compactMap { stance -> Raise? in
-      let side = stance.side.other
+    let stances = SingleLegStances(of: person).stances.map {
+      (side: $0.side.other, frames: $0.frames)
+    }
+    // Those that hardly lift the foot.
+    let low = GaitAnalysis.Side.allCases.flatMap { side in
+      Self.displacements(of: side, person).map { (side: side, frames: $0) }
+    }.filter { one in !stances.contains { $0.frames.overlaps(one.frames) } }
+    raises = (stances + low).compactMap { stance -> Raise? in
+      let side = stance.side
       let isLeft = side == .left
       let curves = person.curves(
         of: ["HipFlexion", "HipAdduction"].map { .named(side.rawValue + $0) })
@@ -162,6 +179,48 @@ struct HipRaises {
         best = Raise(side: side, frames: stance.frames, quantity: quantity, angle: angle)
       }
       return best
+    }
+  }
+
+  /// The times for which a foot is away from its place beside the other one, on which the person stands.
+  private static func displacements(
+    of side: GaitAnalysis.Side, _ person: PersonMotion
+  ) -> [Range<Int>] {
+    guard let up = person.world?.up else { return [] }
+    let scale = 1.8 / person.stature.metres
+    let (own, other): (Joint, Joint) =
+      side == .left ? (.leftAnkle, .rightAnkle) : (.rightAnkle, .leftAnkle)
+    let knee = person.curve(of: .named(side.other.rawValue + "KneeFlexion"))
+    // From the other ankle to the own one: to the person's left, to the front and up.
+    let ways = person.states.map { state -> Vector3? in
+      guard let body = state?.body, body.sources[own] != .inferred,
+        body.sources[other] != .inferred,
+        let left = { $0 - up * $0.dot(up) }(body.positions[.leftHip] - body.positions[.rightHip])
+          .normalized
+      else { return nil }
+      let way = body.positions[own] - body.positions[other]
+      return Vector3(way.dot(left), way.dot(left.cross(up)), way.dot(up)) * scale
+    }
+    let known = ways.compactMap { $0 }
+    guard let x = known.map(\.x).median, let y = known.map(\.y).median,
+      let z = known.map(\.z).median
+    else { return [] }
+    let rest = Vector3(x, y, z)
+    let runs = SampleRuns.of(person.times) { frame in
+      guard let way = ways[frame], let positions = person.states[frame]?.body.positions,
+        (way - rest).length > away, knee.values[frame].map({ $0 < straight }) ?? false
+      else { return false }
+      let distances = [other, own].map { ankle -> Double in
+        let way = positions[.root] - positions[ankle]
+        return (way - up * way.dot(up)).length * scale
+      }
+      return distances[0] < over && distances[0] < distances[1]
+    }
+    return runs.filter { run in
+      guard let first = run.first, let last = run.last else { return false }
+      let places = run.compactMap { person.states[$0]?.body.positions[other] }
+      return person.times[last] - person.times[first] >= shortest
+        && places.allSatisfy { ($0 - places[0]).length < moved }
     }
   }
 

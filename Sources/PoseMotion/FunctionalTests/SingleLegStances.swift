@@ -149,16 +149,18 @@ struct SingleLegSquats {
 
   private let squats: [Squat]
   private let hasVertical: Bool
+  private let isOfFile: Bool
 
   // MARK: Numbers that were chosen
 
   /// The knee bends by at least this, in radians.
   private static let minimumRange = 25 * Double.pi / 180
-  /// From this sigma on, in radians, the view doesn't show the angle.
+  /// From this sigma on, in radians, the view doesn't show the angle, or the joints don't.
   private static let largestSigma = 10 * Double.pi / 180
 
   init(of person: PersonMotion) {
     hasVertical = person.world != nil
+    isOfFile = person.world?.source == .file
     let curves = { (name: String) in
       let pair = person.curves(of: [.named("left" + name), .named("right" + name)])
       return (left: pair[0], right: pair[1])
@@ -202,9 +204,9 @@ struct SingleLegSquats {
   }
 
   private static func seen(_ curve: AngleCurve, _ frame: Int) -> MotionMeasures.Value? {
-    guard let value = curve.values[frame], let sigma = curve.sigmas[frame], sigma < largestSigma
-    else { return nil }
-    return MotionMeasures.Value(value, sigma: sigma)
+    guard let value = curve.values[frame] else { return nil }
+    let sigma = curve.sigmas[frame]
+    return sigma.map { $0 < largestSigma } ?? true ? MotionMeasures.Value(value, sigma: sigma) : nil
   }
 
   func result() -> FunctionalTestResult {
@@ -220,7 +222,8 @@ struct SingleLegSquats {
         values.append(
           .init(quantity: quantity, value: value, missing: value == nil ? missing : nil))
       }
-      let reason: FunctionalTestResult.Missing = own.isEmpty ? .notDone : .viewUnfit
+      let reason: FunctionalTestResult.Missing =
+        own.isEmpty ? .notDone : isOfFile ? .tooUncertain : .viewUnfit
       add(
         isLeft ? .leftSquatDepth : .rightSquatDepth,
         own.map(\.depth).max { $0.value < $1.value }, orElse: reason)

@@ -17,6 +17,8 @@ struct GaitSamples {
 
   /// One standard deviation of an event's time that one side has, and the other doesn't, in seconds.
   private static let sideTime = 0.018
+  /// One standard deviation of what a single step differs from half a stride by, as a share of it; chosen.
+  private static let stepDifference = 0.05
   /// One standard deviation of intervals as a share of them, where a person walks along the viewing direction: events are
   /// found later the nearer the person is.
   private static let drift = 0.01
@@ -78,6 +80,16 @@ struct GaitSamples {
     /// The side of the step or stride.
     var side: GaitAnalysis.Side?
 
+    /// Half of it.
+    var halved: Sample {
+      var sample = self
+      sample.value /= 2
+      sample.random /= 2
+      sample.common /= 2
+      sample.focal /= 2
+      return sample
+    }
+
     /// The sample as one of a side.
     func of(_ side: GaitAnalysis.Side) -> Sample {
       var sample = self
@@ -107,7 +119,16 @@ struct GaitSamples {
         strides.compactMap { sample($0)?.of($0.from.strike.side) }
       }
       switch quantity {
-      case .stepTime, .cadence:
+      case .cadence:
+        // Half a stride each: of an odd number of steps one side has one more.
+        let halves = ofStrides { interval($0.from.strike, $0.to.strike, walk, common: 0).halved }
+        guard halves.isEmpty else { return halves }
+        return ofSteps { step in
+          let length = step.to.strike.time - step.from.strike.time
+          let common = hypot(Self.sideTime * 2.0.squareRoot(), Self.stepDifference * length)
+          return interval(step.from.strike, step.to.strike, walk, common: common)
+        }
+      case .stepTime:
         let common = side == nil ? 0 : Self.sideTime * 2.0.squareRoot()
         return ofSteps { interval($0.from.strike, $0.to.strike, walk, common: common) }
       case .strideTime, .strideTimeVariation:
@@ -391,9 +412,13 @@ struct GaitSamples {
       let measure = measure(quantity, side)
       guard measure.value != nil || measure.missing == .fieldOfView else { return nil }
       var own = samples(of: quantity, side)
-      // A foot that is found too far in front makes its own step longer, and the other's as much shorter.
+      // A foot that is found too far in front makes its own step longer, and the other's as much shorter. So does a
+      // strike that is found late.
       if quantity == .stepTime || quantity == .stepLength {
-        for index in own.indices { own[index].common *= 2.0.squareRoot() }
+        for index in own.indices {
+          own[index].common *= 2.0.squareRoot()
+          own[index].random *= 2.0.squareRoot()
+        }
       }
       // Common to a kind of event is common to both sides, but for what a side adds.
       if quantity == .stanceShare || quantity == .swingShare {

@@ -107,26 +107,18 @@ struct GaitWalk {
     if stretch.isTreadmill, person.world?.source == .camera, let line {
       slope = Self.unknownSlope * abs(stretch.forward.dot(line))
     }
-    let isRun = Self.isRun(sides, seconds, stature: person.stature.metres, slope: slope)
+    let seems = Self.isRun(sides, seconds, stature: person.stature.metres, slope: slope)
+    var events = Self.stancesAndOffs(of: sides, isRun: seems, person.contacts, seconds)
+    // Noise lifts feet, too: who runs is in the air by what is found then.
+    let isRun = seems && Self.flight(of: events.stances) ?? 1 > Self.leastFlight
+    if isRun != seems {
+      events = Self.stancesAndOffs(of: sides, isRun: isRun, person.contacts, seconds)
+    }
     self.isRun = isRun
     // People with bent hips walk, too, but don't run, and not on treadmills.
     isSeated = (isRun || stretch.isTreadmill) && WalkingStretches.isSeated(states)
-    var stances: [GaitAnalysis.Side: [Stance]] = [:]
-    var firstOffs: [FootEvent] = []
-    for track in sides {
-      let (side, strikes, offs) =
-        isRun
-        ? (track.side, Self.strikesOfRun(track, seconds), Self.offsOfRun(track, seconds))
-        : Self.eventsOfWalk(track, person.contacts, seconds)
-      stances[side] = strikes.enumerated().map { number, strike in
-        let until = number + 1 < strikes.count ? strikes[number + 1].time : .infinity
-        let off = offs.first { strike.time < $0.time && $0.time < until }
-        return track.stance(strike, off, seconds, usual: isRun ? Self.stance.run : Self.stance.walk)
-      }
-      firstOffs += offs.filter { $0.time < strikes.first?.time ?? .infinity }
-    }
-    self.stances = Self.withoutOddEnds(stances)
-    self.firstOffs = firstOffs
+    self.stances = Self.withoutOddEnds(events.stances)
+    firstOffs = events.firstOffs
     turn = person.turns?[stretch.frames][stretch.frames.lowerBound + states.count / 2] ?? .identity
     let facing = states.reduce(Vector3.zero) { sum, state in
       sum + (state.map { WalkingStretches.facing(of: $0.body, stretch.up) } ?? .zero)
@@ -267,6 +259,45 @@ struct GaitWalk {
   }
 
   // MARK: Events
+
+  /// The least time in the air from a step to the next of a person who runs, in seconds: less is an error of the events.
+  /// Chosen.
+  private static let leastFlight = 0.015
+
+  private typealias Events = (stances: [GaitAnalysis.Side: [Stance]], firstOffs: [FootEvent])
+
+  private static func stancesAndOffs(
+    of sides: [FootTrack], isRun: Bool, _ contacts: [Contact], _ seconds: [Double]
+  ) -> Events {
+    var found: Events = ([:], [])
+    for track in sides {
+      let (side, strikes, offs) =
+        isRun
+        ? (track.side, strikesOfRun(track, seconds), offsOfRun(track, seconds))
+        : eventsOfWalk(track, contacts, seconds)
+      found.stances[side] = strikes.enumerated().map { number, strike in
+        let until = number + 1 < strikes.count ? strikes[number + 1].time : .infinity
+        let off = offs.first { strike.time < $0.time && $0.time < until }
+        return track.stance(strike, off, seconds, usual: isRun ? stance.run : stance.walk)
+      }
+      found.firstOffs += offs.filter { $0.time < strikes.first?.time ?? .infinity }
+    }
+    return found
+  }
+
+  /// The mean time from a foot's toe off to the other's strike, in seconds, below 0 where both are on the ground; `nil` if no
+  /// toe off is seen.
+  private static func flight(of stances: [GaitAnalysis.Side: [Stance]]) -> Double? {
+    let flights = GaitAnalysis.Side.allCases.flatMap { side in
+      (stances[side] ?? []).compactMap { stance -> Double? in
+        guard let off = stance.off,
+          let next = stances[side.other]?.first(where: { $0.strike.time > stance.strike.time })
+        else { return nil }
+        return next.strike.time - off.time
+      }
+    }
+    return flights.isEmpty ? nil : flights.mean
+  }
 
   /// Whether a person runs: when a foot strikes the ground the other has left it, in most steps.
   private static func isRun(

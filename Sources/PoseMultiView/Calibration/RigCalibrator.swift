@@ -1,3 +1,4 @@
+public import PoseMotion
 internal import PoseGeometry
 public import PoseImaging
 internal import Kinematics
@@ -191,6 +192,9 @@ public struct RigCalibrator: Sendable {
       if widest < Self.minimumConvergence { doubts.append(.viewsTooAlike(camera: name)) }
       let angle = sigmas.map { $0.angle * Self.inflation }
       if angle ?? 0 > Self.largestSigma { doubts.append(.undetermined(camera: name)) }
+      if let doubt = clocks[index].doubt {
+        doubts.append(.clock(camera: name, clocks[index].clock, doubt))
+      }
       if bundle.problem.cameras[index].focalSigma > 0 {
         doubts.append(
           .focalLengthAssumed(camera: name, sigma: cameras[index].focalLengthSigma))
@@ -328,6 +332,8 @@ public struct RigCalibration: Sendable, Equatable {
     case scaleAssumed(sigma: Double)
     /// A camera's field of view was assumed, and found with this sigma, as a share of the focal length.
     case focalLengthAssumed(camera: String, sigma: Double)
+    /// A camera's clock may be another one, and its place that of other moments.
+    case clock(camera: String, ViewClock, ClockEstimate.Doubt)
     /// The vertical isn't known.
     case noVertical
   }

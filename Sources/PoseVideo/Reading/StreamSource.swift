@@ -8,6 +8,8 @@ final class StreamSource: FrameSource {
   private let stream: FrameStream
   private let options: VideoReader.Options
   private let origin: Double
+  /// One of the first frames, so many, has a depth map, or none counts.
+  private static let firstFrames = 30
   private var position = -1
   private var current: FrameStream.Frame?
 
@@ -22,7 +24,9 @@ final class StreamSource: FrameSource {
     var info = VideoInfo(
       format: "frames in memory", width: first.image.width, height: first.image.height,
       frameRate: options.frameRate)
-    if options.usesOwnDepth, let depth = first.depth {
+    // A depth camera may take longer to begin than the colour camera.
+    let depths = try stream.ahead(Self.firstFrames).lazy.compactMap(\.depth)
+    if options.usesOwnDepth, let depth = depths.first {
       info.depthSize = (depth.width, depth.height)
       info.depthUnit = try Self.file(depth, of: stream, options)?.unit
     }
@@ -61,6 +65,8 @@ final class StreamSource: FrameSource {
         try Self.file(depth, of: stream, options)?.map
       }
       if map == nil { report.framesWithoutDepth += 1 }
+    } else if options.usesOwnDepth, frame.depth != nil {
+      report.lateDepthMaps += 1
     }
     return VideoFrame(
       index: position, time: frame.time - origin, image: frame.image, depth: map)
