@@ -152,7 +152,7 @@ extension AngleDefinition {
       zero: "hip, knee and ankle in line, seen from the front",
       positive: "knee towards the other leg (valgus)",
       formulaText: "angle of K − H and A − K projected along n(h × (A − H))",
-      reference: "after Willson & Davis 2008, in the leg's own plane instead of the picture's",
+      reference: "after Willson & Davis 2008, in the leg's own plane instead of the image's",
       observability: "not where thigh or shank points at the viewer",
       segments: [.leftThigh, .leftShank], formula: .frontalProjection(thigh, shank), sign: -1,
       isMirrored: true),

@@ -156,7 +156,7 @@ extension Outcome {
   /// The drawing, a PNG file.
   func overlay() throws -> [UInt8] {
     guard case .picture(let analysis) = source else {
-      throw Refusal(option: "only the result of a picture can be drawn on it")
+      throw Refusal(option: "only the result of an image can be drawn on it")
     }
     return try PoseOverlay(of: analysis.people, on: analysis.frame.image).png()
   }

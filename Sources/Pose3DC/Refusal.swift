@@ -75,7 +75,7 @@ extension RecoverySuggestion {
     case .stateDepthUnit:
       ": give depth_unit: mm (or tum, realsense, …; or metres a step, such as 0.001)"
     case .giveBothCameras: "; give a camera with both cameras' intrinsics"
-    case .nameCamera: ": name the one that took the picture with camera_name"
+    case .nameCamera: ": name the one that took the image with camera_name"
     case .nameDepthChannel: "; name the one that holds the depth with channel"
     case .raisePixelLimit: ": scale it down, or raise max_megapixels"
     case .nameUpAxis: "; up names the axis"

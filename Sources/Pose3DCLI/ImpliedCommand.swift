@@ -38,7 +38,7 @@ enum ImpliedCommand {
     case let other:
       throw Failure(
         code: .data,
-        message: "\(path): this is neither a picture nor a video, but something for pose3d \(other)"
+        message: "\(path): this is neither an image nor a video, but something for pose3d \(other)"
       )
     }
   }
@@ -54,7 +54,7 @@ enum ImpliedCommand {
       throw Failure(
         code: .data,
         message:
-          "\(input): this is nothing that can be measured: a picture, a video, a depth map or a "
+          "\(input): this is nothing that can be measured: an image, a video, a depth map or a "
           + "file of 3D joints was expected")
     }
     return command

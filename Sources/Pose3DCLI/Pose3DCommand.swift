@@ -6,14 +6,14 @@ import Foundation
 struct Pose3DCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pose3d",
-    abstract: "Turns a picture, and a depth map where there is one, into a person's skeleton.",
+    abstract: "Turns an image, and a depth map where there is one, into a person's skeleton.",
     discussion: """
       17 joints in metres with the angles between them, on the CPU, offline, from files that people \
-      have. Every joint says where it came from (measured by depth, estimated from the picture, \
+      have. Every joint says where it came from (measured by depth, estimated from the image, \
       hidden) and its uncertainty.
 
-      A picture, video, depth map or file of 3D joints without a command is measured as its contents \
-      say: a picture as by analyze.
+      An image, video, depth map or file of 3D joints without a command is measured as its contents \
+      say: an image as by analyze.
 
       EXAMPLES
         pose3d photo.jpg

@@ -145,7 +145,7 @@ extension CameraChoice {
         "\(missing): by its size the depth map is \(device ?? "a known device")'s, which has a diagonal field of view of \(degrees)°. Sizes and heights are uncertain by \(percent) % more."
     case .estimated:
       return
-        "\(missing): a diagonal field of view of \(degrees)° is estimated from the people in the picture, who are taken for adults of ordinary height. It may be off by \(percent) %, and so may sizes and heights; distances are the depth map's."
+        "\(missing): a diagonal field of view of \(degrees)° is estimated from the people in the image, who are taken for adults of ordinary height. It may be off by \(percent) %, and so may sizes and heights; distances are the depth map's."
     case .assumed where depth != nil:
       return
         "\(missing): a diagonal field of view of \(degrees)° is assumed. It may be off by \(percent) %, and so may sizes and heights; distances are the depth map's."
@@ -277,7 +277,7 @@ extension Camera {
     return isCentral
       ? nil
       : String(
-        format: "its principal point %.0f, %.0f is far from the middle of the picture of %d×%d",
+        format: "its principal point %.0f, %.0f is far from the middle of the image of %d×%d",
         cx, cy, width, height)
   }
 
@@ -286,7 +286,7 @@ extension Camera {
   /// - Parameter file: where its intrinsics are from; `nil` for the caller's settings.
   func doubt(statedIn file: String?) -> Diagnostic? {
     oddity.map { oddity in
-      "\(file.map { "\($0): " } ?? "the camera: ")\(oddity): check that the intrinsics are in pixels and of this picture. Everything is measured by them."
+      "\(file.map { "\($0): " } ?? "the camera: ")\(oddity): check that the intrinsics are in pixels and of this image. Everything is measured by them."
     }
   }
 
@@ -298,6 +298,6 @@ extension Camera {
     guard error == .noSolution, isStated else { return error.description }
     let whose = file.map { "\($0) states a camera" } ?? "the camera is one"
     return
-      "no skeleton agrees with the keypoints: \(whose) with \(facts): check that it is the one of this picture; else that the keypoints belong to one person and, when they come from a file, that left and right are the person's own"
+      "no skeleton agrees with the keypoints: \(whose) with \(facts): check that it is the one of this image; else that the keypoints belong to one person and, when they come from a file, that left and right are the person's own"
   }
 }

@@ -83,7 +83,10 @@ package struct ArucoDictionary: Sendable, Equatable {
     }
     // Two bits of the number per row, as one of four words.
     let words: [UInt64] = [0b10000, 0b10111, 0b01001, 0b01110]
-    return (0..<5).reduce(0) { $0 << 5 | words[marker >> (8 - 2 * $1) & 3] }
+    return (0..<5).reduce(0 as UInt64) { code, row -> UInt64 in
+      let word = words[(marker >> (8 - 2 * row)) & 3]
+      return code << 5 | word
+    }
   }
 
   /// The cells of a marker inside its border, row by row from the top left: true is white. `nil` for a

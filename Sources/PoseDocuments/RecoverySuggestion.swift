@@ -60,7 +60,7 @@ public enum RecoverySuggestion: Sendable, Hashable {
     switch self {
     case .stateDepthUnit: ": state what a step of its integers is"
     case .giveBothCameras: ": give a calibration of both cameras"
-    case .nameCamera: ": name the one that took the picture"
+    case .nameCamera: ": name the one that took the image"
     case .nameDepthChannel: ": name the one that holds the depth"
     case .raisePixelLimit: ": scale it down, or raise the limit of pixels"
     case .nameUpAxis: ": name the axis that points up"
@@ -69,7 +69,7 @@ public enum RecoverySuggestion: Sendable, Hashable {
     case .correctLengthUnit: ", unless their unit is stated"
     case .correctUpAxis: ": is another axis up?"
     case .choosePicture: ": choose one by its number"
-    case .givePictureSize: ": give the pictures' size"
+    case .givePictureSize: ": give the images' size"
     case .nameKeypointLayout(let likely, let other):
       ": state the layout, \(likely), or \(other) if it is right as it is"
     case .chooseKeypointLayout(let layouts): ": state which, \(layouts.joined(separator: " or "))"
@@ -85,9 +85,9 @@ public enum RecoverySuggestion: Sendable, Hashable {
       ": install the libraries of FFmpeg \(oldest) to \(newest)"
     case .leaveOutDepth: ": leave out the other depth maps"
     case .giveAsDepth: ": give a color video, and this as its depth"
-    case .measurePicture: ": analyse the picture first"
+    case .measurePicture: ": analyse the image first"
     case .measureVideo: ": analyse it as a video"
-    case .detectKeypoints: ": detect them in the picture first"
+    case .detectKeypoints: ": detect them in the image first"
     }
   }
 }

@@ -36,7 +36,7 @@ final class Surface {
     guard max(width, height) <= Self.longestSide else {
       throw DrawingError(
         .tooLarge,
-        "a picture of \(width)×\(height) pixels can't be drawn on; "
+        "an image of \(width)×\(height) pixels can't be drawn on; "
           + "no side may be longer than \(Self.longestSide)")
     }
     // Memory of our own: cairo's would be cleared first, which takes as long as the copy.
@@ -151,7 +151,7 @@ extension DrawingError {
     guard status == CAIRO_STATUS_SUCCESS else {
       throw DrawingError(
         .drawingFailed,
-        "the picture can't be drawn: \(String(cString: cairo_status_to_string(status)))")
+        "the image can't be drawn: \(String(cString: cairo_status_to_string(status)))")
     }
   }
 }

@@ -42,11 +42,11 @@ final class LivePage: Conversation {
 
   func answer(to message: [UInt8], waited: Double, dropped: Int) -> String {
     guard let picture = LivePicture(message) else {
-      return LivePageMessage.problem("The page sent something that is not a picture.", number: nil)
+      return LivePageMessage.problem("The page sent something that is not an image.", number: nil)
     }
     guard picture.time > lastTime else {
       return LivePageMessage.problem(
-        "The page sent a picture that is not later than the one before.", number: picture.number)
+        "The page sent an image that is not later than the one before.", number: picture.number)
     }
     do {
       var stages = [("wait", waited)]
@@ -120,7 +120,7 @@ final class LivePage: Conversation {
     let exercise = named ?? recognized ?? .squat
     log.work("advice") {
       defer { isOver.set() }
-      guard let frame else { return say(LivePageMessage.adviceFailed("no picture has come yet")) }
+      guard let frame else { return say(LivePageMessage.adviceFailed("no image has come yet")) }
       do throws(FileError) {
         say(LivePageMessage.advice(try PlacementAnalysis(live: [frame], exercise: exercise)))
       } catch {
@@ -163,7 +163,7 @@ final class LivePage: Conversation {
   ) -> String {
     do {
       guard let summary = try recorder.finish(exercise: exercise) else {
-        return LivePageMessage.recordingFailed("Nothing was recorded: there was no picture.")
+        return LivePageMessage.recordingFailed("Nothing was recorded: there was no image.")
       }
       log.hasRecorded(summary)
       return LivePageMessage.recorded(summary)
@@ -223,6 +223,6 @@ struct LivePicture {
   func decoded(largest: Int) throws(FileError) -> ColorImage {
     var options = ReadingOptions()
     options.pixelLimit = largest
-    return try ColorFile(bytes: Array(jpeg), name: "the picture", options: options).image
+    return try ColorFile(bytes: Array(jpeg), name: "the image", options: options).image
   }
 }

@@ -37,9 +37,9 @@ enum PlacementSentences {
     guard let present = advice.present.sigma else {
       switch advice.present.framing {
       case .tooFar:
-        return "From here you are too small in the picture for the exercise: \(exercise)."
+        return "From here you are too small in the image for the exercise: \(exercise)."
       case .fits, .tooNear:
-        return "From here the picture doesn't show all of the exercise: \(exercise)."
+        return "From here the image doesn't show all of the exercise: \(exercise)."
       case .unseen:
         return
           "From here the camera doesn't show what has to be measured of the exercise: \(exercise)."
@@ -49,7 +49,7 @@ enum PlacementSentences {
       exercise.prefix(1).uppercased() + exercise.dropFirst()
       + ", seen from here: \(angle) \(sigma(present))."
     return framing == .tooNear
-      ? first + " Turn the camera until the whole movement is in the picture." : first
+      ? first + " Turn the camera until the whole movement is in the image." : first
   }
 
   /// A move as an instruction to the person.

@@ -179,22 +179,30 @@ struct ClipSummary {
     }
     if measured.count == 1, measured[0].0 == "left" { parts.append("right not measured") }
     if measured.count == 1, measured[0].0 == "right" { parts.append("left not measured") }
-    let symmetry = measures.symmetry.first { $0.name == name }.flatMap(\.asymmetry)
-      .flatMap(sentence(on:))
+    let symmetry = measures.symmetry.first { $0.name == name }.flatMap(sentence(on:))
     return Line(
       title: title, text: parts.joined(separator: ", ") + "." + (symmetry.map { " " + $0 } ?? ""),
       reliability: reliability)
   }
 
-  /// The difference between the sides; `nil` where its sigma is unknown.
-  private static func sentence(on asymmetry: MotionMeasures.Value) -> String? {
-    guard let sigma = asymmetry.sigma else { return nil }
-    guard abs(asymmetry.value) > 2 * sigma else {
-      return "No difference between left and right is shown."
+  /// The difference between the sides: how far they move, and where they are; `nil` where its sigma is unknown.
+  private static func sentence(on symmetry: MotionMeasures.Symmetry) -> String? {
+    guard let asymmetry = symmetry.asymmetry, let sigma = asymmetry.sigma else { return nil }
+    var sentences: [String] = []
+    if abs(asymmetry.value) > 2 * sigma {
+      let side = asymmetry.value > 0 ? "left" : "right"
+      sentences.append(
+        "The \(side) side moves farther, by \(percent(abs(asymmetry.value))) ± \(percent(sigma)) % of the mean of both."
+      )
     }
-    let side = asymmetry.value > 0 ? "left" : "right"
-    return
-      "The \(side) side moves farther, by \(percent(abs(asymmetry.value))) ± \(percent(sigma)) % of the mean of both."
+    if let sigma = symmetry.offset.sigma, abs(symmetry.offset.value) > 2 * sigma {
+      let side = symmetry.offset.value > 0 ? "left" : "right"
+      sentences.append(
+        "On average the angle of the \(side) side is larger, by \(degrees(abs(symmetry.offset.value), sigma))."
+      )
+    }
+    return sentences.isEmpty
+      ? "No difference between left and right is shown." : sentences.joined(separator: " ")
   }
 
   private static func percent(_ share: Double) -> String { String(format: "%.0f", 100 * share) }

@@ -100,9 +100,14 @@ public struct SeriesPage: Sendable {
     let scale = first.unit.scale
     let values = [first.before] + rows.map { $0?.after }
     let limits = [nil] + rows.map { $0?.minimalDetectableChange }
-    let edges =
-      values.compactMap { $0 }.flatMap { [$0.value - ($0.sigma ?? 0), $0.value + ($0.sigma ?? 0)] }
-      + limits.compactMap { $0 }.flatMap { [first.before.value - $0, first.before.value + $0] }
+    var edges: [Double] = []
+    for value in values.compactMap({ $0 }) {
+      let sigma = value.sigma ?? 0
+      edges += [value.value - sigma, value.value + sigma]
+    }
+    for limit in limits.compactMap({ $0 }) {
+      edges += [first.before.value - limit, first.before.value + limit]
+    }
     guard let low = edges.min(), let high = edges.max() else { return nil }
     let span = max(high - low, 1e-9)
     func x(_ index: Int) -> String {

@@ -198,7 +198,7 @@ struct AnalyzeTests {
       "analyze", Self.color, "--keypoints", Self.keypoints, "-o", "-",
     ])
     #expect(
-      run.errors == "warning: no camera file, no --fov and no focal length in the picture: "
+      run.errors == "warning: no camera file, no --fov and no focal length in the image: "
         + "a diagonal field of view of 60° is assumed. Angles hardly depend on it, distances "
         + "from the camera do.\n")
   }

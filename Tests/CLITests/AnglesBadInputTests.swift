@@ -98,7 +98,7 @@ struct AnglesBadInputTests {
       [path], code: 65,
       message:
         "\(path): this is a \(format) file where 3D joints were expected, as JSON, TRC or CSV; "
-        + "`pose3d analyze` measures the people in a picture")
+        + "`pose3d analyze` measures the people in an image")
   }
 
   @Test func `2D keypoints`() async throws {
@@ -118,7 +118,7 @@ struct AnglesBadInputTests {
     let path = try folder.file("landmarks.json", Data(renamed.utf8))
     try await expectFailure(
       [path], code: 65,
-      message: "\(path): pose_landmarks are landmarks in the picture; the world landmarks "
+      message: "\(path): pose_landmarks are landmarks in the image; the world landmarks "
         + "(pose_world_landmarks), which are metres in space, are needed and not in the file")
   }
 

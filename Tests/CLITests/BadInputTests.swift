@@ -27,8 +27,8 @@ struct BadInputTests {
     let path = try folder.file("hello.jpg", Data("hello".utf8))
     try await expectFailure(
       [path], code: 65,
-      message: "\(path): this is not a picture (it starts with 68 65 6c 6c); "
-        + "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM")
+      message: "\(path): this is not an image (it starts with 68 65 6c 6c); "
+        + "color images are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM")
   }
 
   @Test func `an empty file`() async throws {
@@ -93,7 +93,7 @@ struct BadInputTests {
     let path = try folder.file("camera.json", Data(json.utf8))
     try await expectFailure(
       [Self.color, "--camera", path], code: 65,
-      message: "\(path): intrinsics without the size of the picture they belong to: "
+      message: "\(path): intrinsics without the size of the image they belong to: "
         + "add \"width\" and \"height\"")
   }
 
@@ -104,8 +104,8 @@ struct BadInputTests {
     let path = try folder.file("camera.json", Data(json.utf8))
     try await expectFailure(
       [Self.color, "--camera", path], code: 65,
-      message: "\(path): the color intrinsics are for 640×480, the picture is 512×424: "
-        + "different aspect ratios; give the intrinsics of this picture")
+      message: "\(path): the color intrinsics are for 640×480, the image is 512×424: "
+        + "different aspect ratios; give the intrinsics of this image")
   }
 
   @Test func `keypoints of another picture`() async throws {
@@ -115,8 +115,8 @@ struct BadInputTests {
     let path = try folder.file("keypoints.json", Data(json.utf8))
     try await expectFailure(
       [Self.color, "--keypoints", path], code: 65,
-      message: "\(path): keypoints for another picture size: they are for 1024×424, "
-        + "the picture is 512×424")
+      message: "\(path): keypoints for another image size: they are for 1024×424, "
+        + "the image is 512×424")
   }
 
   @Test func `a picture of one pixel`() async throws {
@@ -262,7 +262,7 @@ struct BadInputTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors == "warning: person 0 is left out: only 2 usable keypoints, and a skeleton needs "
-        + "6: use a picture that shows more of the person\n")
+        + "6: use an image that shows more of the person\n")
     #expect(run.output.contains("\"people\": []"))
   }
 
@@ -283,17 +283,17 @@ struct BadInputTests {
     [
       (
         "all points in one place", { _ in [200, 200, 1] },
-        "the keypoints lie within 0 pixels, and a skeleton needs 16: use a picture that shows the "
+        "the keypoints lie within 0 pixels, and a skeleton needs 16: use an image that shows the "
           + "person larger"
       ),
       (
-        "a body above the picture", { [$0[0], $0[1] - 280, $0[2]] },
-        "hips and shoulders are all outside the picture, so that how the trunk stands is a guess: use "
-          + "a picture that shows more of the person"
+        "a body above the image", { [$0[0], $0[1] - 280, $0[2]] },
+        "hips and shoulders are all outside the image, so that how the trunk stands is a guess: use "
+          + "an image that shows more of the person"
       ),
       (
         "points that are not sure", { [$0[0], $0[1], 0.05] },
-        "only 0 usable keypoints, and a skeleton needs 6: use a picture that shows more of the person"
+        "only 0 usable keypoints, and a skeleton needs 6: use an image that shows more of the person"
       ),
     ]
 

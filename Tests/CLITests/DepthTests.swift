@@ -177,7 +177,20 @@ struct DepthTests {
     #expect(
       none.errors
         == "error: \(Self.depth): a calibration is to be written, and neither the file "
-        + "nor a camera file has one: give --camera\n")
+        + "nor a camera file has one, nor is a field of view stated: give --camera\n")
+  }
+
+  @Test func `a stated field of view is written as a camera file`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("camera.json")
+    let run = try await CommandLineRun([
+      "depth", Self.depth, "--depth-scale", "mm", "--fov", "79", "--write-camera", path,
+    ])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let written = try await report([Self.depth, "--depth-scale", "mm", "--camera", path])
+    let stated = try await report([Self.depth, "--depth-scale", "mm", "--fov", "79"])
+    let (a, b) = (try #require(written.camera?.fx), try #require(stated.camera?.fx))
+    #expect(abs(a - b) < 0.01)
   }
 
   @Test func `the calibration that is written fits the file that is written`() async throws {

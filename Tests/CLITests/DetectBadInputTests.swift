@@ -69,15 +69,15 @@ struct DetectBadInputTests {
       ["hands", picture, "-o", "-", "--overlay", "-"],
       "--output - and --overlay - both go to standard output: give one a file."
     ),
-    (["detect", "-", "-"], "Standard input holds one picture: give - once."),
+    (["detect", "-", "-"], "Standard input holds one image: give - once."),
     (
       ["detect", picture, emptyImage, "--overlay", "-"],
-      "--overlay -: each of the 2 pictures is drawn to a file of its own: give a folder, with a "
+      "--overlay -: each of the 2 images is drawn to a file of its own: give a folder, with a "
         + "slash at its end."
     ),
     (
       ["detect", picture, emptyImage, "-o", "out.json", "--layout", "openpose"],
-      "--output out.json: OpenPose's layout is one file per picture, and these are 2: give a folder, with "
+      "--output out.json: OpenPose's layout is one file per image, and these are 2: give a folder, with "
         + "a slash at its end."
     ),
     (["detect", picture, "--frame=-1"], "--frame -1: frames are counted from 0."),
@@ -131,7 +131,7 @@ struct DetectBadInputTests {
     try await expectFailure(
       [command, printed], code: 65,
       message: "\(printed): CMYK, the colors of printing, where RGB or grey was expected: save the "
-        + "picture as RGB")
+        + "image as RGB")
   }
 
   // MARK: Outputs
@@ -247,7 +247,7 @@ struct DetectBadInputTests {
       run.errors == "warning: no person was found in \(Self.emptyImage).\n")
     try await expectFailure(
       ["detect", Self.emptyImage, "--model", model, "--roi", "0,0,50,50"], code: 64,
-      message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
+      message: "--roi: a PoseNet sees whole images; leave it out, or use BlazePose")
     for command in ["detect", "analyze"] {
       try await expectFailure(
         [command, Self.emptyImage, "--model", model, "--effort", "best"], code: 64,

@@ -216,7 +216,7 @@ struct DetectTests {
         == "error: \(small): 1×1 pixels are too few to show a person: at least 16×16 "
         + "are needed")
     #expect(lines[2].hasPrefix("error: \(damaged): "))
-    #expect(lines[3] == "error: 3 of 5 pictures could not be used")
+    #expect(lines[3] == "error: 3 of 5 images could not be used")
     #expect(
       try Self.keypoints(run.output).pictures?.map(\.file) == [
         "astronaut.jpg", "rendered_two_people.jpg",
@@ -229,7 +229,7 @@ struct DetectTests {
       "detect", folder.path("a.png"), folder.path("b.png"), "-o", folder.path("out.json"),
     ])
     #expect(run.exitCode == 65)
-    #expect(run.errors.hasSuffix("error: 2 of 2 pictures could not be used\n"))
+    #expect(run.errors.hasSuffix("error: 2 of 2 images could not be used\n"))
     #expect(run.output.isEmpty)
     #expect(folder.contents.isEmpty)
   }
@@ -253,7 +253,7 @@ struct DetectTests {
     let run = try await CommandLineRun(["detect"] + pictures + [Self.astronaut] + Self.fast)
     #expect(run.exitCode == 0)
     #expect(
-      run.errors == "warning: no person was found in 5 of 6 pictures: "
+      run.errors == "warning: no person was found in 5 of 6 images: "
         + "\(pictures[0]), \(pictures[1]), \(pictures[2]) and 2 more.\n")
   }
 

@@ -34,7 +34,8 @@ struct ErgonomicsCommandTests {
     #expect(!html.contains(folder.path) && html.contains("walk.trc: postures at work"))
     let lines = try String(contentsOfFile: csv, encoding: .utf8).split(separator: "\n")
     // Both methods for each of 151 frames.
-    #expect(lines.count == 1 + 2 * 151)
+    let expected = 1 + 2 * 151
+    #expect(lines.count == expected)
     let columns = lines[0].split(separator: ",")
     for line in lines.dropFirst() {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)

@@ -100,7 +100,7 @@ struct ExerciseBadInputTests {
     try await expectFailure(
       [keypoints], code: 64,
       message:
-        "\(keypoints): doesn't say how large the pictures are, without which joints can't be "
+        "\(keypoints): doesn't say how large the images are, without which joints can't be "
         + "placed in space: give it with --size, as in --size 1920x1080")
     try await expectFailure(
       [Self.file, "--height", "1.7"], code: 64,

@@ -186,7 +186,7 @@ struct ExportTests {
     #expect(several.exitCode == 64)
     #expect(
       several.errors.hasPrefix(
-        "error: --export is for one picture: write --same-person's skeletons with -o, and pose3d "
+        "error: --export is for one image: write --same-person's skeletons with -o, and pose3d "
           + "export them."))
     let same = try await CommandLineRun(
       arguments + ["--csv", folder.path("person.csv"), "--export", "csv"])

@@ -73,7 +73,7 @@ struct ImpliedCommandTests {
     try await expectRefusal(
       [path], code: 65,
       message:
-        "\(path): this is nothing that can be measured: a picture, a video, a depth map or a "
+        "\(path): this is nothing that can be measured: an image, a video, a depth map or a "
         + "file of 3D joints was expected")
   }
 

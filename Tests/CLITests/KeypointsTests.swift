@@ -94,14 +94,14 @@ struct KeypointsTests {
     for format in ["pose3d", "vision", "mediapipe"] {
       try await expectFailure(
         [body25, "--to", format], code: 64,
-        message: "\(body25): doesn't say how large picture openpose-body25 is, and --to \(format) "
+        message: "\(body25): doesn't say how large image openpose-body25 is, and --to \(format) "
           + "needs it: give it with --size, as in --size 1920x1080")
     }
     let task = Self.fixture("mediapipe-task.json")
     try await expectFailure(
       [task, "--to", "coco"], code: 64,
       message:
-        "\(task): places as fractions of the picture's size, which the file doesn't say: give "
+        "\(task): places as fractions of the image's size, which the file doesn't say: give "
         + "it with --size, as in --size 1920x1080")
     let run = try await CommandLineRun(["keypoints", task, "--size", "1080×1920", "--to", "coco"])
     let keypoints = try numbers(run) { (($0 as? [Any])?[0] as? [String: Any])?["keypoints"] }
@@ -121,7 +121,7 @@ struct KeypointsTests {
     try await expectFailure(
       [results, "--to", "openpose"], code: 64,
       message:
-        "\(results): has 2 pictures, and OpenPose's files hold one: name a folder with -o, as in "
+        "\(results): has 2 images, and OpenPose's files hold one: name a folder with -o, as in "
         + "-o frames/")
     try await expectFailure(
       [results, "--to", "coco", "-o", results], code: 64,
@@ -162,10 +162,10 @@ struct KeypointsTests {
     for (options, message) in [
       (
         [],
-        "the points of 2 pictures, numbered 7 to 12, where those of one were expected, and the name "
+        "the points of 2 images, numbered 7 to 12, where those of one were expected, and the name "
           + "color is not that of exactly one: choose one with --keypoint-frame"
       ),
-      (["--keypoint-frame", "9"], "picture 9 is not among the 2, numbered 7 to 12"),
+      (["--keypoint-frame", "9"], "image 9 is not among the 2, numbered 7 to 12"),
     ] {
       let run = try await CommandLineRun(["analyze", picture, "--keypoints", openPose] + options)
       #expect(run.exitCode == 64 && run.errors == "error: \(openPose): \(message)\n")

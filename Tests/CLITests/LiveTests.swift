@@ -85,7 +85,7 @@ struct LiveTests {
     let words = run.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(words.first == "Open this address in a browser on this machine:")
     #expect(words[2].firstMatch(of: /^  http:\/\/localhost:\d+\/[0-9a-f]{32}\/$/) != nil)
-    #expect(words.contains("Ctrl-C ends it.") && words.contains("measured 0 pictures"))
+    #expect(words.contains("Ctrl-C ends it.") && words.contains("measured 0 images"))
     let quiet = try await served(["--quiet"])
     #expect(quiet.output.firstMatch(of: /^http:\/\/localhost:\d+\/[0-9a-f]{32}\/\n$/) != nil)
   }

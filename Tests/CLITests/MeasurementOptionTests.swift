@@ -78,7 +78,7 @@ struct MeasurementOptionTests {
       ]
     ),
     ("depth", [.depthUnit, .depthConfidence, .channel, .maximumMegapixels]),
-    ("batch", [.keypointLayout, .detail, .jobs]),
+    ("batch", [.keypointLayout, .frameRate, .detail, .jobs]),
     ("live", [.keypointLayout, .frameRate, .detail]),
     ("exercise", [.keypointLayout, .frameRate, .person]),
     ("export", [.keypointLayout, .frameRate, .person]),

@@ -35,7 +35,7 @@ struct OddCameraTests {
     ),
     (
       [365, 365, 0, 0],
-      "its principal point 0, 0 is far from the middle of the picture of 512×424"
+      "its principal point 0, 0 is far from the middle of the image of 512×424"
     ),
   ]
 
@@ -45,7 +45,7 @@ struct OddCameraTests {
     #expect(run.exitCode == 0)
     #expect(
       run.errors.hasPrefix(
-        "warning: \(path): \(oddity): check that the intrinsics are in pixels and of this picture. "
+        "warning: \(path): \(oddity): check that the intrinsics are in pixels and of this image. "
           + "Everything is measured by them.\n"), "\(run.errors)")
   }
 
@@ -63,7 +63,7 @@ struct OddCameraTests {
       run.errors.hasSuffix(
         "warning: person 0 is left out: no skeleton agrees with the keypoints: \(path) states a camera "
           + "with a diagonal field of view of 85°, its axis through 5000, 211 of 512×424 pixels: "
-          + "check that it is the one of this picture; else that the keypoints belong to one person "
+          + "check that it is the one of this image; else that the keypoints belong to one person "
           + "and, when they come from a file, that left and right are the person's own\n"),
       "\(run.errors)")
   }

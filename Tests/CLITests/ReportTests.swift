@@ -90,7 +90,7 @@ struct ReportTests {
     #expect(
       other.errors.contains(
         "squats.mp4: it has 480×360 pixels, and the joints were measured in 512×424: this is another "
-          + "picture"), "\(other.errors)")
+          + "image"), "\(other.errors)")
     try FileManager.default.removeItem(atPath: color)
     let gone = try await CommandLineRun(["report", document, "-o", page])
     #expect(gone.exitCode == 0)

@@ -66,7 +66,7 @@ struct SamePersonTests {
     let truth = try AnalyzeTests.truth("demo/truth.json").stature
     #expect(abs(person.bodyHeight - truth) < 3 * person.bodyHeightSigma)
     let metres = String(format: "%.2f m ± %.2f", person.bodyHeight, person.bodyHeightSigma)
-    #expect(run.output.contains("the person, in 2 of 2 pictures   height \(metres)\n"))
+    #expect(run.output.contains("the person, in 2 of 2 images   height \(metres)\n"))
     #expect(run.output.contains("first.jpg\n") && run.output.contains("second.jpg\n"))
     #expect(run.output.components(separatedBy: "Metres from the middle of the hips").count == 2)
   }
@@ -81,20 +81,20 @@ struct SamePersonTests {
     #expect(document.samePerson?.bodyHeight == 1.8)
     #expect(document.samePerson?.heightEstimation == "reference")
     #expect(document.people.map(\.heightEstimation) == ["reference"])
-    #expect(run.output.contains("in 2 of 2 pictures   height 1.80 m (assumed, not measured)\n"))
+    #expect(run.output.contains("in 2 of 2 images   height 1.80 m (assumed, not measured)\n"))
   }
 
   @Test func `a picture that can't be used is left out, and the others are done`() async throws {
     let folder = try TemporaryFolder()
     let pictures = try Self.pictures(in: folder)
-    let broken = try folder.file("broken.jpg", Data("no picture".utf8))
+    let broken = try folder.file("broken.jpg", Data("no image".utf8))
     let out = folder.path("out/")
     let run = try await CommandLineRun(
       ["analyze", "--same-person", pictures[0], broken, pictures[1]] + Self.demo + ["-o", out])
     #expect(run.exitCode == 65)
     #expect(run.errors.contains("broken.jpg"))
-    #expect(run.errors.hasSuffix("error: 1 of 3 pictures could not be used\n"))
-    #expect(run.output.contains("the person, in 2 of 3 pictures   height"))
+    #expect(run.errors.hasSuffix("error: 1 of 3 images could not be used\n"))
+    #expect(run.output.contains("the person, in 2 of 3 images   height"))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: out).sorted() == [
         "first.json", "second.json",
@@ -113,36 +113,36 @@ struct SamePersonTests {
   }
 
   @Test(arguments: [
-    (["a.jpg", "b.jpg"], "2 pictures: give one, or --same-person where all show one person."),
+    (["a.jpg", "b.jpg"], "2 images: give one, or --same-person where all show one person."),
     (
       ["a.jpg", "--depth", "a.png", "--depth", "b.png"],
-      "--depth is given 2 times, and there is one picture."
+      "--depth is given 2 times, and there is one image."
     ),
     (
       ["--same-person", "a.jpg"],
-      "--same-person is about several pictures of one person: give two or more."
+      "--same-person is about several images of one person: give two or more."
     ),
     (
       ["--same-person", "a.jpg", "b.jpg", "--depth", "a.png"],
-      "--depth is given once for 2 pictures: give it once for each, in their order, or leave it out."
+      "--depth is given once for 2 images: give it once for each, in their order, or leave it out."
     ),
     (
       ["--same-person", "a.jpg", "b.jpg", "--people", "all"],
-      "--same-person measures one person in each picture, the most prominent: leave out --people."
+      "--same-person measures one person in each image, the most prominent: leave out --people."
     ),
     (
       ["--same-person", "a.jpg", "b.jpg", "-o", "out.json"],
-      "--output out.json: each of the 2 pictures has a file of its own: give a folder, with a slash at "
+      "--output out.json: each of the 2 images has a file of its own: give a folder, with a slash at "
         + "its end."
     ),
-    (["--same-person", "-", "-"], "Standard input holds one picture: give - once."),
+    (["--same-person", "-", "-"], "Standard input holds one image: give - once."),
     (
       ["--same-person", "a.jpg", "b.jpg", "--depth-confidence", "c.png"],
       "--depth-confidence is about one depth map: leave out --same-person."
     ),
     (
       ["--same-person", "a.jpg", "b.jpg", "--keypoints", "k.json", "--keypoint-frame", "1"],
-      "--keypoint-frame is about one picture: with --same-person the number in each picture's name "
+      "--keypoint-frame is about one image: with --same-person the number in each image's name "
         + "counts."
     ),
   ])

@@ -193,13 +193,13 @@ struct CameraErrorTests {
   @Test func `numbers need the picture's size`() {
     #expect(
       Self.message("600 600 320 240")
-        == "intrinsics without the size of the picture they belong to: give the picture with them")
+        == "intrinsics without the size of the image they belong to: give the image with them")
   }
 
   static let changed: [(file: String, text: String, replacement: String, message: String)] = [
     (
       "opencv.yml", "image_width: 640\nimage_height: 480\n", "",
-      "intrinsics without the size of the picture they belong to: add \"width\" and \"height\""
+      "intrinsics without the size of the image they belong to: add \"width\" and \"height\""
     ),
     (
       "opencv.yml", "610.5, 0.,", "610.5,",
@@ -300,7 +300,7 @@ struct CameraErrorTests {
     (
       "azure-kinect.json", "0.470907062292099", "0.0001",
       "CalibrationInformation.Cameras[1].Intrinsics.ModelParameters has focal lengths of 0.19 and "
-        + "903.52 pixels and a principal point of 953.28, 555.14, which no picture of 1920×1080 has"
+        + "903.52 pixels and a principal point of 953.28, 555.14, which no image of 1920×1080 has"
     ),
     (
       "azure-kinect.json", "\"Rotation\"", "\"Turn\"",
@@ -318,11 +318,11 @@ struct CameraErrorTests {
     ),
     (
       "qualisys.qca.txt", "serial=\"26580\"", "no=\"1\"",
-      "there are 2 cameras, cam_01, without a serial: name the one that took the picture"
+      "there are 2 cameras, cam_01, without a serial: name the one that took the image"
     ),
     (
       "pose2sim.toml", "[ 1088.0, 1920.0]", "[ 1088.0]",
-      "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture"
+      "there are 2 cameras, cam_01, int_cam2_img: name the one that took the image"
     ),
   ]
 
@@ -343,7 +343,7 @@ struct CameraErrorTests {
     #expect(
       Self.message(text)
         == "an Azure Kinect's calibration holds for all its modes, of \(sizes), and no color "
-        + "picture's size is given")
+        + "image's size is given")
     #expect(
       Self.message(text, color: (1920, 1080), depth: (640, 480))
         == "an Azure Kinect's calibration holds for all its modes, of 320×288, 640×576, 512×512, "
@@ -351,7 +351,7 @@ struct CameraErrorTests {
     let listing = String(decoding: try Fixture.bytes("cameras/rs-enumerate.txt"), as: UTF8.self)
     #expect(
       Self.message(listing)
-        == "the device's \"Color\" intrinsics are for 320×240, 640×480; none is for a picture whose "
+        == "the device's \"Color\" intrinsics are for 320×240, 640×480; none is for an image whose "
         + "size is not given")
     #expect(
       Self.message(listing, color: (640, 480), depth: (848, 480))

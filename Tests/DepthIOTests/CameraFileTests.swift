@@ -69,11 +69,11 @@ struct CameraFileTests {
     ),
     (
       #"{"fx": 600, "fy": 600, "cx": 320, "cy": 240}"#,
-      "intrinsics without the size of the picture they belong to: add \"width\" and \"height\""
+      "intrinsics without the size of the image they belong to: add \"width\" and \"height\""
     ),
     (
       #"{"color": {"fx": 600, "fy": 600, "cx": 320, "cy": 240, "width": 640}}"#,
-      "color: intrinsics without the size of the picture they belong to: add \"width\" and "
+      "color: intrinsics without the size of the image they belong to: add \"width\" and "
         + "\"height\""
     ),
     (
@@ -145,7 +145,7 @@ struct CameraFileTests {
     ),
     (
       with(#""depth": {"fx": 600, "fy": 600, "cx": 320, "cy": 240}"#),
-      "depth: intrinsics without the size of the picture they belong to: add \"width\" and "
+      "depth: intrinsics without the size of the image they belong to: add \"width\" and "
         + "\"height\""
     ),
     (
@@ -217,7 +217,7 @@ struct CameraFileTests {
     }
     #expect(
       error?.message
-        == "intrinsics without the size of the picture they belong to: add \"width\" and \"height\""
+        == "intrinsics without the size of the image they belong to: add \"width\" and \"height\""
     )
   }
 
@@ -235,8 +235,8 @@ struct CameraFileTests {
     #expect(error?.code == .mismatch)
     #expect(
       error?.message
-        == "the color intrinsics are for 640×480, the picture is 1920×1080: different aspect "
-        + "ratios; give the intrinsics of this picture")
+        == "the color intrinsics are for 640×480, the image is 1920×1080: different aspect "
+        + "ratios; give the intrinsics of this image")
   }
 
   @Test func `deep nesting and random damage never crash`() throws {

@@ -111,7 +111,7 @@ struct CameraImportTests {
     #expect(second.distortion == LensDistortion(model: .fisheye, coefficients: Self.fisheye))
     #expect(
       error { _ = try Self.read("pose2sim.toml") }?.message
-        == "there are 2 cameras, cam_01, int_cam2_img: name the one that took the picture"
+        == "there are 2 cameras, cam_01, int_cam2_img: name the one that took the image"
     )
     #expect(
       error { _ = try Self.read("pose2sim.toml", camera: "cam_03") }?.message
@@ -130,7 +130,7 @@ struct CameraImportTests {
     #expect(second.cx == 950.5 && second.cy == 540.25)
     #expect(
       error { _ = try Self.read(name) }?.message
-        == "there are 2 cameras, cam_01, 26580: name the one that took the picture")
+        == "there are 2 cameras, cam_01, 26580: name the one that took the image")
     #expect(
       error { _ = try Self.read(name, camera: "cam_02") }?.message
         == "there is no one camera \"cam_02\"; there are cam_01, 26580")

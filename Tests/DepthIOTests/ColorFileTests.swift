@@ -25,7 +25,7 @@ struct ColorFileTests {
     ("images/bad/empty.png", .damaged, "the file is empty"),
     (
       "images/bad/text.png", .unknownFormat,
-      "this is not a picture (it starts with 6e 6f 74 20); color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM"
+      "this is not an image (it starts with 6e 6f 74 20); color images are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM"
     ),
     (
       "images/bad/bomb.png", .tooLarge,
@@ -37,16 +37,16 @@ struct ColorFileTests {
     ),
     (
       "images/jpeg-cmyk.jpg", .unsuitable,
-      "CMYK, the colors of printing, where RGB or grey was expected: save the picture as RGB"
+      "CMYK, the colors of printing, where RGB or grey was expected: save the image as RGB"
     ),
     (
       "images/bad/lossless.jpg", .unsuitable,
-      "this kind of JPEG is not read (Unsupported JPEG process: SOF type 0xc3): save the picture "
+      "this kind of JPEG is not read (Unsupported JPEG process: SOF type 0xc3): save the image "
         + "as an ordinary 8-bit JPEG or PNG"
     ),
     (
       "images/bad/rle.bmp", .unsuitable,
-      "a compressed BMP, where an uncompressed one was expected: save the picture as PNG"
+      "a compressed BMP, where an uncompressed one was expected: save the image as PNG"
     ),
     (
       "images/bad/bomb.bmp", .damaged,
@@ -77,7 +77,7 @@ struct ColorFileTests {
       #expect(error?.code == .unknownFormat)
       #expect(
         error?.message
-          == "this is a \(name) file; color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM"
+          == "this is a \(name) file; color images are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM"
       )
     }
   }

@@ -91,7 +91,7 @@ struct DepthMapTests {
     (
       "images/jpeg-444.jpg", .unsuitable,
       "this JPEG holds no depth map: neither an iPhone's (portrait mode) nor an Android phone's "
-        + "(Dynamic Depth or GDepth); apps that send or edit pictures leave it out"
+        + "(Dynamic Depth or GDepth); apps that send or edit images leave it out"
     ),
     (
       "images/bad/bomb.png", .tooLarge,

@@ -149,7 +149,7 @@ struct EXRTests {
     ),
     (
       "bad/colorlayers.exr",
-      "several layers hold colors (diffuse, glossy), and none is the picture itself: save one of "
+      "several layers hold colors (diffuse, glossy), and none is the image itself: save one of "
         + "them as R, G, B"
     ),
   ]

@@ -35,12 +35,12 @@ struct HostileFileTests {
     (
       "depth/phones/iphone-lossless.jpg",
       "this JPEG holds no depth map: neither an iPhone's (portrait mode) nor an Android phone's "
-        + "(Dynamic Depth or GDepth); apps that send or edit pictures leave it out"
+        + "(Dynamic Depth or GDepth); apps that send or edit images leave it out"
     ),
     (
       "depth/phones/dynamic-depth.jpg",
       "this JPEG holds no depth map: neither an iPhone's (portrait mode) nor an Android phone's "
-        + "(Dynamic Depth or GDepth); apps that send or edit pictures leave it out"
+        + "(Dynamic Depth or GDepth); apps that send or edit images leave it out"
     ),
     (
       "depth/arrays/f4.npy",

@@ -113,7 +113,7 @@ struct NPZTests {
       error
         == FileError(
           .unsuitable, path: Fixture.array("depth.npz"),
-          "this ZIP archive is no Record3D recording, the only one that color pictures are read "
+          "this ZIP archive is no Record3D recording, the only one that color images are read "
             + "from; it holds depth.npy, K.npy, mask.npy"))
   }
 

@@ -45,7 +45,10 @@ struct OutputFileTests {
     for name in ["x", "é", "-"] { #expect(try OutputFile(name, inputs: []).path == name) }
     #expect(throws: FileError.self) { try OutputFile(".", inputs: []) }
     #expect(FileNames.distinctStems(of: ["x", "y/z.mp4"]) == ["x", "z"])
-    #expect(FileNames.distinctStems(of: ["a/z.mp4", "b/z.mov"]) == ["a/z.mp4", "b/z.mov"])
+    #expect(FileNames.distinctStems(of: ["a/z.mp4", "b/z.mov"]) == ["a", "b"])
+    #expect(
+      FileNames.distinctStems(of: ["/home/p 1/v/z.mp4", "/home/p 2/v/z.mp4"]) == ["p 1", "p 2"])
+    #expect(FileNames.distinctStems(of: ["z.mp4", "./z.mp4", "b/z.mp4"]) == ["z 1", "z 2", "z 3"])
   }
 
   @Test func `a pipe is written to under the name that the system has for it`() throws {

@@ -147,10 +147,10 @@ struct PhoneTests {
 
   static let noJPEG =
     "this JPEG holds no depth map: neither an iPhone's (portrait mode) nor an Android phone's "
-    + "(Dynamic Depth or GDepth); apps that send or edit pictures leave it out"
+    + "(Dynamic Depth or GDepth); apps that send or edit images leave it out"
   static let noHEIC =
     "this HEIC holds no depth map: iPhones write one in portrait mode, and apps that send or edit "
-    + "pictures leave it out"
+    + "images leave it out"
 
   static let refused: [(String, FileError.Code, String)] = [
     ("images/jpeg-444.jpg", .unsuitable, noJPEG),
@@ -166,7 +166,7 @@ struct PhoneTests {
     (
       "depth/phones/iphone-no-range.jpg", .unsuitable,
       "the depth map in this JPEG doesn't say which distances its numbers stand for "
-        + "(apdi:FloatMinValue and FloatMaxValue): export the picture from the phone again"
+        + "(apdi:FloatMinValue and FloatMaxValue): export the image from the phone again"
     ),
     (
       "depth/phones/gdepth-no-range.jpg", .unsuitable,
@@ -205,7 +205,7 @@ struct PhoneTests {
   @Test func `a video is distinguished from a picture`() {
     let bytes: [UInt8] = [0, 0, 0, 20] + Array("ftypisom\0\0\0\0mp42".utf8)
     let expected = FileError(
-      .unknownFormat, path: "video.mp4", "this is a video, and a single picture was expected",
+      .unknownFormat, path: "video.mp4", "this is a video, and a single image was expected",
       remedy: .measureVideo)
     #expect(error { _ = try ColorFile(bytes: bytes, name: "video.mp4") } == expected)
     #expect(error { _ = try DepthFile(bytes: bytes, name: "video.mp4") } == expected)

@@ -13,7 +13,7 @@ struct PointCloudTests {
   /// Four times as fine as the map; red is the column, green the row.
   static let image = ColorImage(
     width: 16, height: 12,
-    pixels: (0..<192).flatMap { [UInt8($0 % 16), UInt8($0 / 16), 200] })
+    pixels: (0..<192).flatMap { place -> [UInt8] in [UInt8(place % 16), UInt8(place / 16), 200] })
 
   /// The contents of a PLY file, read line by line and then number by number.
   struct PLY {

@@ -33,6 +33,21 @@ struct PortableAnymapTests {
     #expect(file.details.notes == (name == "scaled.pfm" ? [note] : []))
   }
 
+  @Test(arguments: ["tum.pgm", "tum.pfm"])
+  func `Windows' line breaks in the header change no number`(name: String) throws {
+    let bytes = try Fixture.bytes("depth/arrays/\(name)")
+    // Three lines, and the numbers after them.
+    let breaks = bytes.indices.filter { bytes[$0] == 0x0A }.prefix(3)
+    let end = try #require(breaks.last)
+    var header: [UInt8] = []
+    for byte in bytes[...end] { header += byte == 0x0A ? [0x0D, 0x0A] : [byte] }
+    let options = ReadingOptions(depthUnit: name == "tum.pgm" ? Self.tum : nil)
+    let plain = try DepthFile(bytes: bytes, name: name, options: options)
+    let windows = try DepthFile(
+      bytes: header + bytes[(end + 1)...], name: name, options: options)
+    #expect(same(windows.map.metres, plain.map.metres))
+  }
+
   @Test func `NYU's raw disparity becomes metres as Open3D has it`() throws {
     let golden = try #require(ArrayGolden.all?.floats("nyu.pgm"))
     let map = try DepthMap(
@@ -146,7 +161,7 @@ struct PortableAnymapTests {
         error
           == FileError(
             .unsuitable, path: Fixture.array(name),
-            "this is a PFM, a map of floating-point numbers, where a color picture was expected: "
+            "this is a PFM, a map of floating-point numbers, where a color image was expected: "
               + "give a PPM, PNG or JPEG"))
     }
   }

@@ -219,7 +219,7 @@ struct RawDepthSidecarTests {
     ),
     (
       #"{"width": 2, "height": 1, "type": "float32", "K": [2, 2]}"#,
-      "K is no camera for a picture of 2×1 pixels: fx, fy, cx, cy in pixels or a 3×3 matrix of them "
+      "K is no camera for an image of 2×1 pixels: fx, fy, cx, cy in pixels or a 3×3 matrix of them "
         + "were expected"
     ),
     (
@@ -286,7 +286,7 @@ struct RawDepthSidecarTests {
     #expect(result.error?.code == .unknownFormat)
     #expect(
       result.error?.message
-        == "this is not a picture (it starts with 00 00 c0 3f); depth maps are read from 16-bit PNG "
+        == "this is not an image (it starts with 00 00 c0 3f); depth maps are read from 16-bit PNG "
         + "and PGM, TIFF, OpenEXR, PFM, NPY, NPZ, raw numbers with a JSON file beside them, "
         + "Record3D, and phones' HEIC and JPEG; raw numbers need a JSON file of the same name beside "
         + "them, with \"width\", \"height\" and \"type\" (float16, float32, float64, uint16, "

@@ -64,7 +64,7 @@ struct Record3DTests {
     #expect(file.camera == nil)
     #expect(
       file.details.notes == [
-        "the recording's intrinsics make no sense for a picture of 960×720 pixels and are not used"
+        "the recording's intrinsics make no sense for an image of 960×720 pixels and are not used"
       ])
   }
 

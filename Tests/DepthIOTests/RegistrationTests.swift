@@ -174,7 +174,7 @@ struct RegistrationTests {
         == FileError(
           .unsuitable, path: "depth.png",
           "its unit is not known, so that it can't be moved from the depth camera to the color "
-            + "camera by \"colorFromDepth\", which is in metres: give a map of the picture's own "
+            + "camera by \"colorFromDepth\", which is in metres: give a map of the image's own "
             + "view"))
   }
 

@@ -91,17 +91,17 @@ struct TIFFTests {
   static let refusedColors: [(String, String)] = [
     (
       "bad/cmyk.tif",
-      "CMYK, the colors of printing, where RGB or grey was expected: save the picture as RGB"
+      "CMYK, the colors of printing, where RGB or grey was expected: save the image as RGB"
     ),
     (
       "bad/two.tif",
       "2 channels of 16 bits (photometric interpretation 1) where RGB, grey, a palette or YCbCr of "
-        + "up to 16 bits was expected: save the picture as 8-bit RGB"
+        + "up to 16 bits was expected: save the image as 8-bit RGB"
     ),
     (
       "f32.tif",
       "1 channel of 32-bit floats (photometric interpretation 1) where RGB, grey, a palette or YCbCr "
-        + "of up to 16 bits was expected: save the picture as 8-bit RGB"
+        + "of up to 16 bits was expected: save the image as 8-bit RGB"
     ),
   ]
 

@@ -9,7 +9,8 @@ struct RotationTests {
   static let rotations: [Rotation] = {
     var list: [Rotation] = [.identity]
     for axis in [Rotation.Axis.x, .y, .z] {
-      for angle in [1e-7, -1e-7, 0.3, .pi / 2, -.pi / 2, .pi - 1e-7, .pi, -.pi] {
+      let angles: [Double] = [1e-7, -1e-7, 0.3, .pi / 2, -.pi / 2, .pi - 1e-7, .pi, -.pi]
+      for angle in angles {
         list.append(.about(axis, by: angle))
       }
     }

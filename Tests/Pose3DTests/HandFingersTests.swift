@@ -131,7 +131,7 @@ struct HandFingersTests {
     #expect(try #require(pose.extendedFingers).contains(.thumb) == false)
   }
 
-  @Test("are what the people in MediaPipe's own pictures show", arguments: RecordedHand.all)
+  @Test("are what the people in MediaPipe's own images show", arguments: RecordedHand.all)
   func recorded(hand: RecordedHand) {
     #expect(hand.pose.extendedFingers == hand.shown)
   }

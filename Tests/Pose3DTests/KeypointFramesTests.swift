@@ -54,13 +54,13 @@ struct KeypointFramesTests {
       error(frame: nil)
         == FileError(
           .severalPictures, path: folder.path,
-          "the points of 2 pictures, numbered 3 to 12, where those of one were expected: choose one "
+          "the points of 2 images, numbered 3 to 12, where those of one were expected: choose one "
             + "by its number"))
     #expect(
       error(frame: 4)
         == FileError(
           .noSuchFrame, path: folder.path,
-          "picture 4 is not among the 2, numbered 3 to 12"))
+          "image 4 is not among the 2, numbered 3 to 12"))
   }
 
   static let named: [(picture: String, nose: Double?)] = [
@@ -115,7 +115,7 @@ struct KeypointFramesTests {
       error
         == FileError(
           .unsuitable, path: empty.path,
-          "the folder has no .json file; one for every picture was expected"))
+          "the folder has no .json file; one for every image was expected"))
     let broken = try TemporaryFolder([("1.json", Self.openPose(1)), ("2.json", "{")])
     let other = #expect(throws: FileError.self) {
       try KeypointFile.frames(contentsOf: broken.path)
@@ -131,7 +131,7 @@ struct KeypointFramesTests {
       let error = #expect(throws: FileError.self) {
         try KeypointFile.people(contentsOf: path, imageWidth: 640, imageHeight: 480, frame: 2)
       }
-      #expect(error?.message == "picture 2 doesn't exist: the only one is number 0")
+      #expect(error?.message == "image 2 doesn't exist: the only one is number 0")
     }
   }
 
@@ -169,7 +169,7 @@ struct KeypointFramesTests {
         + "[{\"joints\": [\(row(6, count: 18))]}]}}"
     ),
     (
-      "our pictures",
+      "our images",
       "{\"schema\": \"pose3d.keypoints/1\", \"pictures\": ["
         + "{\"file\": \"b/x4.png\", \"width\": 640, \"height\": 480, "
         + "\"people\": [{\"points\": {\"nose\": [4, 9, 1]}}]}, "
@@ -281,8 +281,8 @@ struct KeypointFramesTests {
     #expect(error?.code == .sizeMissing)
     #expect(
       error?.message
-        == "places as fractions of the picture's size, which the file doesn't say: give the "
-        + "pictures' size")
+        == "places as fractions of the image's size, which the file doesn't say: give the "
+        + "images' size")
   }
 
   @Test func `the size that a file states is checked against the caller's`() throws {
@@ -293,7 +293,7 @@ struct KeypointFramesTests {
     }
     #expect(
       error?.message
-        == "keypoints for another picture size: they are for 64×48, the picture is 640×480")
+        == "keypoints for another image size: they are for 64×48, the image is 640×480")
     #expect(error?.code == .anotherPicture)
   }
 

@@ -25,7 +25,7 @@ struct KeypointsRefusedTests {
     ),
     (
       "{\"frames\": [{\"people\": []}, {\"people\": []}, {\"people\": []}]}", .severalPictures,
-      "the points of 3 pictures, numbered 0 to 2, where those of one were expected: choose one "
+      "the points of 3 images, numbered 0 to 2, where those of one were expected: choose one "
         + "by its number"
     ),
     (
@@ -38,11 +38,11 @@ struct KeypointsRefusedTests {
     ),
     (
       "{\"schema\": \"pose3d.keypoints/1\", \"people\": []}", .invalidValue,
-      "points without the size of the picture they belong to: add \"width\" and \"height\""
+      "points without the size of the image they belong to: add \"width\" and \"height\""
     ),
     (
       "{\"width\": 1280, \"height\": 960, \"people\": [{\"points\": {}}]}", .anotherPicture,
-      "keypoints for another picture size: they are for 1280×960, the picture is 640×480"
+      "keypoints for another image size: they are for 1280×960, the image is 640×480"
     ),
     (
       named("\"leftThigh\": [1, 2, 1]"), .invalidValue,
@@ -97,11 +97,11 @@ struct KeypointsRefusedTests {
     ),
     (
       coco("", point: "[700, 800, 1]"), .anotherPicture,
-      "keypoints for another picture size: one is at (700.0, 800.0), the picture is 640×480"
+      "keypoints for another image size: one is at (700.0, 800.0), the image is 640×480"
     ),
     (
       coco("", point: "[0.5, 0.25, 1]"), .invalidValue,
-      "all points are in the picture's first pixel: they seem to be fractions of its size; write "
+      "all points are in the image's first pixel: they seem to be fractions of its size; write "
         + "them in pixels (OpenPose: --keypoint_scale 0)"
     ),
     (
@@ -111,14 +111,14 @@ struct KeypointsRefusedTests {
     (
       "[{\"image_id\": 1, \"keypoints\": []}, {\"image_id\": \"b.jpg\", \"keypoints\": []}]",
       .severalPictures,
-      "the points of 2 pictures, numbered 0 to 1, where those of one were expected: choose one "
+      "the points of 2 images, numbered 0 to 1, where those of one were expected: choose one "
         + "by its number"
     ),
     (
       "{\"images\": [{\"id\": 1, \"width\": 32, \"height\": 24}], \"annotations\": "
         + "[{\"image_id\": 1}]}",
       .anotherPicture,
-      "keypoints for another picture size: they are for 32×24, the picture is 640×480"
+      "keypoints for another image size: they are for 32×24, the image is 640×480"
     ),
     (
       "[{\"x\": 0.5, \"y\": 0.5}]", .unknownFormat,
@@ -126,7 +126,7 @@ struct KeypointsRefusedTests {
     ),
     (
       landmarks("{\"x\": 320, \"y\": 0.5}"), .invalidValue,
-      "landmarks[0][0].x is 320 where a fraction of the picture's size, as MediaPipe writes it, "
+      "landmarks[0][0].x is 320 where a fraction of the image's size, as MediaPipe writes it, "
         + "was expected"
     ),
     (
@@ -135,7 +135,7 @@ struct KeypointsRefusedTests {
     (
       vision("\"left_hand_joint\": [320, 240, 1]"), .invalidValue,
       "observations[0].recognizedPoints.left_hand_joint[0] is 320 where a normalised coordinate, 0 to "
-        + "1 within the picture, was expected"
+        + "1 within the image, was expected"
     ),
     (
       vision("\"left_thumb_joint\": [0.5, 0.5, 1]"), .invalidValue,

@@ -38,11 +38,11 @@ struct LifterBadInputTests {
         let kept: [Keypoint] = [.leftHip, .rightHip, .leftShoulder, .rightShoulder, .leftKnee]
         scene.pose.points = scene.pose.points.filter { kept.contains($0.key) }
       },
-      "only 5 usable keypoints, and a skeleton needs 6: use a picture that shows more of the person"
+      "only 5 usable keypoints, and a skeleton needs 6: use an image that shows more of the person"
     ),
     (
       Case("all points equal") { $0.movePoints { _ in SIMD2(200, 200) } },
-      "the keypoints lie within 0 pixels, and a skeleton needs 16: use a picture that shows the "
+      "the keypoints lie within 0 pixels, and a skeleton needs 16: use an image that shows the "
         + "person larger"
     ),
     (
@@ -51,38 +51,38 @@ struct LifterBadInputTests {
         + "point"
     ),
     (
-      Case("points far outside the picture") { scene in
+      Case("points far outside the image") { scene in
         let width = scene.width
         scene.movePoints { $0 + SIMD2(3 * width, 0) }
       },
-      "only 0 usable keypoints, and a skeleton needs 6: use a picture that shows more of the person"
+      "only 0 usable keypoints, and a skeleton needs 6: use an image that shows more of the person"
     ),
     (
-      Case("hips and shoulders guessed above the picture") { scene in
+      Case("hips and shoulders guessed above the image") { scene in
         let rise = scene.middle(.leftHip, .rightHip).y + 0.05 * scene.height
         scene.movePoints { $0 - SIMD2(0, rise) }
       },
-      "hips and shoulders are all outside the picture, so that how the trunk stands is a guess: use "
-        + "a picture that shows more of the person"
+      "hips and shoulders are all outside the image, so that how the trunk stands is a guess: use "
+        + "an image that shows more of the person"
     ),
     (
       Case("one hip and one shoulder") { scene in
         (scene.pose.points[.leftHip], scene.pose.points[.rightShoulder]) = (nil, nil)
       },
       "neither both hips nor both shoulders were found, so that the trunk's direction is unknown: "
-        + "use a picture that shows more of the person"
+        + "use an image that shows more of the person"
     ),
     (
       Case("every confidence 0.05") { $0.setConfidence(0.05) },
-      "only 0 usable keypoints, and a skeleton needs 6: use a picture that shows more of the person"
+      "only 0 usable keypoints, and a skeleton needs 6: use an image that shows more of the person"
     ),
     (
       Case("every confidence below 0") { $0.setConfidence(-1) },
-      "only 0 usable keypoints, and a skeleton needs 6: use a picture that shows more of the person"
+      "only 0 usable keypoints, and a skeleton needs 6: use an image that shows more of the person"
     ),
     (
       Case("every confidence no number") { $0.setConfidence(.nan) },
-      "only 0 usable keypoints, and a skeleton needs 6: use a picture that shows more of the person"
+      "only 0 usable keypoints, and a skeleton needs 6: use an image that shows more of the person"
     ),
   ]
 
@@ -303,7 +303,7 @@ struct LifterBadInputTests {
   /// chance may put some joints on a surface. A measurement is then no better than its sigma, and a
   /// contradicting one is not called seen in depth.
   @Test(arguments: [
-    Case("half a picture to the left") { scene in
+    Case("half an image to the left") { scene in
       let map = scene.depth
       scene.setDepth { map[($0 + map.width / 2) % map.width, $1] }
     },

@@ -184,7 +184,7 @@ struct LifterTests {
     #expect(
       LiftingError.tooFewKeypoints(found: 3, needed: 6).description
         == "only 3 usable keypoints, and a skeleton needs 6: "
-        + "use a picture that shows more of the person")
+        + "use an image that shows more of the person")
   }
 
   @Test func `keypoints that are no numbers, or all in one place, crash nothing`() throws {

@@ -251,17 +251,17 @@ struct SkeletonFileRefusedTests {
       "worldLandmarks[0][0].y is the text \"1\" where a number was expected"),
     Refused(
       "{\"frames\": [{\"pose_landmarks\": \(landmarks())}]}", .imageCoordinates,
-      "frames[0].pose_landmarks are landmarks in the picture; the world landmarks "
+      "frames[0].pose_landmarks are landmarks in the image; the world landmarks "
         + "(pose_world_landmarks), which are metres in space, are needed and not in the file"),
     Refused(
       landmarks(), .imageCoordinates,
       "the document has the middle of the hips at (0.5, 0.25), which is the origin of world "
-        + "landmarks: these seem to be landmarks in the picture; the world landmarks "
+        + "landmarks: these seem to be landmarks in the image; the world landmarks "
         + "(pose_world_landmarks) are needed"),
     Refused(
       "{\"landmark\": \(landmarks("{\"x\": 0.1, \"y\": 0.1, \"z\": 0}"))}", .imageCoordinates,
       "landmark has the middle of the hips at (0.1, 0.1), which is the origin of world landmarks: "
-        + "these seem to be landmarks in the picture; the world landmarks (pose_world_landmarks) "
+        + "these seem to be landmarks in the image; the world landmarks (pose_world_landmarks) "
         + "are needed"),
     Refused(
       "{\"pose_world_landmarks\": []}", .nobody, "no person in the file: its only frame is empty"),

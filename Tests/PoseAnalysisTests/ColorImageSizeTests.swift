@@ -9,8 +9,9 @@ struct ColorImageSizeTests {
   private static func slope(_ width: Int, _ height: Int) -> ColorImage {
     ColorImage(
       width: width, height: height,
-      pixels: (0..<width * height).flatMap {
-        [UInt8(10 * ($0 % width)), UInt8(10 * ($0 / width)), 7]
+      pixels: (0..<width * height).flatMap { place -> [UInt8] in
+        let (column, row) = (place % width, place / width)
+        return [UInt8(10 * column), UInt8(10 * row), 7]
       })
   }
 

@@ -9,8 +9,13 @@ struct DepthMapCacheTests {
   /// A slope from 2 to 4 m with a hole, and confidences.
   private static let map = DepthMap(
     width: 64, height: 48,
-    metres: (0..<64 * 48).map { $0 % 97 == 0 ? .nan : 2 + 2 * Float($0 % 64) / 64 },
-    confidence: (0..<64 * 48).map { DepthConfidence(rawValue: UInt8($0 % 3)) ?? .low })
+    metres: (0..<64 * 48).map { place -> Float in
+      let column = Float(place % 64)
+      return place % 97 == 0 ? .nan : 2 + column / 32
+    },
+    confidence: (0..<64 * 48).map { place -> DepthConfidence in
+      DepthConfidence(rawValue: UInt8(place % 3)) ?? .low
+    })
 
   /// A person whose keypoints fill a part of an image four times as wide as the map.
   private static func person(_ low: SIMD2<Double>, _ high: SIMD2<Double>) -> Pose2D {

@@ -54,7 +54,7 @@ struct PictureAnalysisTests {
   @Test func `files are read before a finder is made`() {
     #expect(throws: FileError.self) {
       try PictureAnalysis(of: PictureInput("/nowhere/a.png")) {
-        Issue.record("no picture, and a finder was made")
+        Issue.record("no image, and a finder was made")
         return try BodyFinder(assets: .installed())
       }
     }

@@ -126,10 +126,10 @@ struct LostTurnTests {
 
   /// An even turn about the vertical, ten moments a second, with those of which none is known.
   private static func moments(without lost: Range<Int>, count: Int = 40) -> [Moment] {
-    (0..<count).map { place in
-      Moment(
-        frame: 3 * place, time: Double(place) / 10, startsShot: place == 0,
-        turn: lost.contains(place) ? nil : turn(Double(place) / 10), zoom: 0)
+    (0..<count).map { place -> Moment in
+      let time = Double(place) / 10
+      let known: Rotation? = lost.contains(place) ? nil : turn(time)
+      return Moment(frame: 3 * place, time: time, startsShot: place == 0, turn: known, zoom: 0)
     }
   }
 

@@ -83,12 +83,12 @@ struct VideoFingerprintTests {
   ) throws {
     let folder = try TemporaryFolder()
     for name in ["0000.png", "color/0000.png", "depth/0000.png", "extra/0000.txt"] {
-      try folder.file(name, "a picture of \(name)")
+      try folder.file(name, "an image of \(name)")
     }
     #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
     let before = try fingerprint { $0.path = folder.path }
     #expect(try fingerprint { $0.path = folder.path } == before)
-    try folder.file(name, "a picture of Name")
+    try folder.file(name, "an image of Name")
     #expect(try fingerprint { $0.path = folder.path } != before)
     #expect(
       try fingerprint { $0.depthPath = folder.path } != fingerprint { $0.depthPath = nil })

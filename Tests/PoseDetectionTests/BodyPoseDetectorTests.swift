@@ -96,7 +96,7 @@ import Testing
     #expect(meanDistance(tiled[0], alone[0], offset: [1320, 200]) < Tolerance.meanRescaledPixels)
   }
 
-  @Test("a person is found whose height is a seventh of the picture", arguments: [1200, 2500])
+  @Test("a person is found whose height is a seventh of the image", arguments: [1200, 2500])
   func smaller(column: Int) throws {
     let person = try fixture("rendered_back.jpg")
     let picture = canvas(width: 4000, height: 3000, placing: person, atColumn: column, row: 1400)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test("a region that is the whole picture, or more, is no region", arguments: [0.0, 100])
+  @Test("a region that is the whole image, or more, is no region", arguments: [0.0, 100])
   func wholeRegion(margin: Double) throws {
     let picture = try fixture("rendered_two_people.jpg")
     let region = RegionOfInterest(
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test("in a region the picture beside it isn't looked at")
+  @Test("in a region the image beside it isn't looked at")
   func besideRegion() throws {
     let person = try fixture("rendered_oblique.jpg")
     let region = RegionOfInterest(x: 600, y: 0, width: 512, height: 424)

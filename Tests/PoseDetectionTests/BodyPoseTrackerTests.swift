@@ -138,7 +138,7 @@ import Testing
     let one = shifted(Self.window(both, left: 0, width: 300), by: 0, width: both.width, level: 128)
     for index in 0...step {
       let poses = try tracker.poses(in: index < 3 ? one : both, at: Double(index) / 30)
-      #expect(Set(poses.map(\.id)) == (index < step ? [0] : [0, 1]), "picture \(index)")
+      #expect(Set(poses.map(\.id)) == (index < step ? [0] : [0, 1]), "image \(index)")
     }
   }
 
@@ -199,7 +199,7 @@ import Testing
     // The person in front is always seen.
     #expect(sides.allSatisfy { !$0.isEmpty })
     for (step, side) in sides.enumerated() where side.count == 2 {
-      #expect(abs(side[0]! - side[1]!) > 30, "picture \(step)")
+      #expect(abs(side[0]! - side[1]!) > 30, "image \(step)")
     }
   }
 
@@ -216,7 +216,7 @@ import Testing
         let hips = ((pose.points[.leftHip]?.x ?? 0) + (pose.points[.rightHip]?.x ?? 0)) / 2
         // Their patch is 150 pixels wide, the other's passes over it.
         let place = Double(Self.places(step).behind)
-        #expect((place...place + 150).contains(hips), "picture \(step)")
+        #expect((place...place + 150).contains(hips), "image \(step)")
         seen += 1
       }
     }

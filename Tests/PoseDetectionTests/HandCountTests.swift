@@ -4,7 +4,7 @@ import Testing
 
 /// The pictures of SubhiH/HandsDataset in which MediaPipe finds the hands, by its landmarks. In
 /// 3_00 it takes the index finger, which touches the thumb, for stretched out.
-@Suite("Fingers counted in labelled pictures")
+@Suite("Fingers counted in labelled images")
 struct HandCountTests {
   @Test(
     "match the label's count",

@@ -9,7 +9,7 @@ import Testing
 /// Against MediaPipe 0.10.21; `fixtures/detection/README.md` describes the origin of its numbers.
 @Suite("Hands as MediaPipe finds them", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct HandParityTests {
-  @Test("in the committed pictures", arguments: try HandGolden.all(in: "hand_goldens.json"))
+  @Test("in the committed images", arguments: try HandGolden.all(in: "hand_goldens.json"))
   func fixtures(golden: HandGolden) throws {
     let path = Fixture.path("detection/\(golden.file)")
     #expect(SHA256.hex([UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))) == golden.sha256)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "in real pictures",
+    "in real images",
     .enabled(
       if: RealFrames.folder != nil, RealFrames.reason))
   func realFrames() throws {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Hand detector", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct HandPoseDetectorTests {
   @Test(
-    "finds no hand in pictures of nothing, whatever their size",
+    "finds no hand in images of nothing, whatever their size",
     arguments: [(1, 1), (1, 4000), (4000, 1), (2, 2), (3, 5), (640, 480)])
   func nothing(width: Int, height: Int) throws {
     for level in [UInt8(0), 255] {

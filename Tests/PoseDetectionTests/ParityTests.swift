@@ -9,7 +9,7 @@ import Testing
 /// Against MediaPipe 0.10.21; `fixtures/detection/README.md` describes the origin of its numbers.
 @Suite("Parity with MediaPipe", .enabled(if: Installation.isComplete, Installation.reason))
 @MainActor struct ParityTests {
-  @Test("in the committed pictures", arguments: try Golden.all(in: "goldens.json"))
+  @Test("in the committed images", arguments: try Golden.all(in: "goldens.json"))
   func fixtures(golden: Golden) throws {
     let path = Fixture.path("detection/\(golden.file)")
     #expect(SHA256.hex([UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))) == golden.sha256)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "of the heavy model in the committed pictures",
+    "of the heavy model in the committed images",
     .enabled(if: Installation.hasHeavyModel, Installation.heavyReason),
     arguments: try Golden.all(in: "heavy_goldens.json"))
   func heavyFixtures(golden: Golden) throws {
@@ -55,7 +55,7 @@ import Testing
   /// MediaPipe takes the person with the highest score, we the most prominent one; where there are
   /// several, the one that MediaPipe took must be among ours.
   @Test(
-    "in real pictures", .enabled(if: RealFrames.folder != nil, RealFrames.reason),
+    "in real images", .enabled(if: RealFrames.folder != nil, RealFrames.reason),
     arguments: [
       RealCase(file: "real_goldens.json", model: .full),
       RealCase(file: "real_heavy_goldens.json", model: .heavy),
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// The demand is for the mean of all pictures, the committed ones among them.
-  @Test("over the committed pictures together")
+  @Test("over the committed images together")
   func together() throws {
     let distances = try Golden.all(in: "goldens.json").map { golden in
       let path = Fixture.path("detection/\(golden.file)")

@@ -45,7 +45,7 @@ struct PoseNetDetectorTests {
     }
   }
 
-  @Test("gives the places in the picture that was given, however it was made to fit")
+  @Test("gives the places in the image that was given, however it was made to fit")
   func fitting() throws {
     let puppet = Puppet(row: 1, column: 4, offset: [2, 3])
     let drawing = drawn([puppet], stride: 16, 161, 129)

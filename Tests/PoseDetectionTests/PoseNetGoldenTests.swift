@@ -54,7 +54,7 @@ struct PoseNetGoldenTests {
     Someone(testDescription: "the woman with red hair", places: [.nose: [480, 72]], tolerance: 6),
   ]
 
-  @Test("show people where they are in the picture", arguments: people)
+  @Test("show people where they are in the image", arguments: people)
   func places(someone: Someone) throws {
     let poses = try PoseNetFixture.tensors().output().poses()
     let isThere = poses.contains { pose in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PoseDetection
 
-@Suite("A picture in a network's input")
+@Suite("An image in a network's input")
 struct PoseNetInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let picture: SIMD2<Int>
@@ -44,14 +44,14 @@ struct PoseNetInputTests {
     }
   }
 
-  @Test("a picture of the input's size goes in as it is")
+  @Test("an image of the input's size goes in as it is")
   func identity() {
     let picture = noise(21, 17)
     #expect(sample(picture, .letterboxed) == picture.pixels.map(Float.init))
     #expect(sample(picture, .stretched) == picture.pixels.map(Float.init))
   }
 
-  @Test("a mirrored picture is the mirrored input", arguments: cases)
+  @Test("a mirrored image is the mirrored input", arguments: cases)
   func mirror(known: Case) {
     let picture = noise(known.picture.x, known.picture.y)
     let input = sample(picture, known.fitting)
@@ -91,7 +91,7 @@ struct PoseNetInputTests {
     }
   }
 
-  @Test("nothing is passed over when a picture is shrunk")
+  @Test("nothing is passed over when an image is shrunk")
   func shrinking() {
     // One white column in forty makes every column of the input as bright.
     let pixels = (0..<840 * 34).flatMap { index -> [UInt8] in

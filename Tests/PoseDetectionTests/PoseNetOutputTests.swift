@@ -123,7 +123,7 @@ struct PoseNetOutputTests {
     #expect(pose.confidence == 0.75 / 17)
   }
 
-  @Test("places are mapped to the picture")
+  @Test("places are mapped to the image")
   func mapping() throws {
     var numbers = empty(rows: 3, columns: 3)
     numbers.heatmap[17 * 4] = 1

@@ -5,7 +5,7 @@ import Testing
 enum RealFrames {
   static let folder = ProcessInfo.processInfo.environment["POSE3D_REAL_FRAMES"]
   static let reason: Comment =
-    "POSE3D_REAL_FRAMES names a folder of the pictures that fixtures/detection/README.md lists"
+    "POSE3D_REAL_FRAMES names a folder of the images that fixtures/detection/README.md lists"
 
   /// The goldens whose picture is in the folder or below, with its path.
   static func matches<Golden>(

@@ -5,7 +5,7 @@ import Testing
 @Suite("Region of interest")
 struct RegionOfInterestTests {
   @Test(
-    "touches the pixels it overlaps, cut to the picture",
+    "touches the pixels it overlaps, cut to the image",
     arguments: [
       (RegionOfInterest(x: 0, y: 0, width: 640, height: 480), 0..<640, 0..<480),
       (RegionOfInterest(x: 10, y: 20, width: 30, height: 40), 10..<40, 20..<60),

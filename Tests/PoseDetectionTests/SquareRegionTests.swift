@@ -31,7 +31,7 @@ struct SquareRegionTests {
     #expect(abs(up.y - known.scalePoint.y) < Tolerance.rounding * region.side)
   }
 
-  @Test("an upright one maps its corners to the picture's")
+  @Test("an upright one maps its corners to the image's")
   func upright() {
     let region = SquareRegion(around: 640, 480)
     #expect(region.pixel([0, 0]) == [0, -80])

@@ -41,7 +41,7 @@ struct SquareSamplerTests {
     #expect(differing == 0)
   }
 
-  @Test("of the mirror image is sampling the mirrored picture", arguments: cases)
+  @Test("of the mirror image is sampling the mirrored image", arguments: cases)
   func mirrored(of known: Case) {
     let picture = noise(known.width, known.height)
     let region = known.region.mirrored(inWidth: known.width)

@@ -9,7 +9,7 @@ struct TilesTests {
   ]
 
   @Test(
-    "are three along a picture of 16:9, more in squarer and in elongated ones",
+    "are three along an image of 16:9, more in squarer and in elongated ones",
     arguments: [
       (1920, 1080, 3), (1080, 1920, 3), (1088, 1920, 3), (640, 480, 6), (1000, 1000, 9),
       (3000, 1000, 5), (8000, 1000, 15), (1, 4000, 15),
@@ -18,7 +18,7 @@ struct TilesTests {
     #expect(SquareRegion.tiles(of: width, height).count == count)
   }
 
-  @Test("cover the picture and overlap by half", arguments: sizes, [1, 0.7, 0.5])
+  @Test("cover the image and overlap by half", arguments: sizes, [1, 0.7, 0.5])
   func cover(size: (Int, Int), scale: Double) throws {
     let (width, height) = size
     let tiles = SquareRegion.tiles(of: width, height, scale: scale)
@@ -34,14 +34,14 @@ struct TilesTests {
     }
   }
 
-  @Test("show people at least 7/4 times as large as the whole picture does", arguments: sizes)
+  @Test("show people at least 7/4 times as large as the whole image does", arguments: sizes)
   func enlargement(width: Int, height: Int) {
     for tile in SquareRegion.tiles(of: width, height) {
       #expect(tile.side <= SquareRegion(around: width, height).side * 4 / 7)
     }
   }
 
-  @Test("lie the same way in a picture on its side", arguments: sizes)
+  @Test("lie the same way in an image on its side", arguments: sizes)
   func transposed(width: Int, height: Int) {
     func places(_ width: Int, _ height: Int, _ first: Int) -> [[Double]] {
       SquareRegion.tiles(of: width, height)

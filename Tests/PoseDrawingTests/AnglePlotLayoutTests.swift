@@ -18,7 +18,7 @@ struct AnglePlotLayoutTests {
   /// Plots of all kinds in one size.
   private func plots(_ size: AnglePlot.Size) throws -> [AnglePlot] {
     let long =
-      "A title that is far too long for any picture, " + String(repeating: "and ", count: 60)
+      "A title that is far too long for any image, " + String(repeating: "and ", count: 60)
     return [
       AnglePlot(of: try SyntheticCurve.knees(), size: size),
       AnglePlot(

@@ -30,7 +30,7 @@ struct AnglePlotTests {
     ]
   }
 
-  @Test("The picture is white with an orange line for the left and a blue one for the right")
+  @Test("The image is white with an orange line for the left and a blue one for the right")
   func colors() throws {
     let picture = try #require(DrawnPicture(png: squats().png()))
     #expect((picture.width, picture.height) == (1200, 680))
@@ -89,14 +89,14 @@ struct AnglePlotTests {
     #expect(!measured.texts.map(\.run.text).contains("not measured"))
   }
 
-  @Test("A picture too large to draw on is refused with its size")
+  @Test("An image too large to draw on is refused with its size")
   func tooLarge() throws {
     let plot = AnglePlot(
       of: try SyntheticCurve.knees(), size: AnglePlot.Size(width: 32_768, height: 240))
     let error = #expect(throws: DrawingError.self) { try plot.png() }
     #expect(
       error?.description
-        == "a picture of 32768×240 pixels can't be drawn on; no side may be longer than 32767")
+        == "an image of 32768×240 pixels can't be drawn on; no side may be longer than 32767")
   }
 
   @Test("The usual plots are those of the joints, and none of what was never measured")

@@ -168,7 +168,7 @@ struct ExerciseOverlayTests {
       ])
   }
 
-  @Test("Without exercise and people the picture is as it was, word for word")
+  @Test("Without exercise and people the image is as it was, word for word")
   func wordsAreThePicture() throws {
     var pixels: [UInt8] = []
     for index in 0..<3 * 7 * 5 { pixels.append(UInt8(index * 37 % 256)) }
@@ -185,7 +185,7 @@ struct ExerciseOverlayTests {
         == 0x010203)
   }
 
-  @Test("The words and the PNG file are the same picture, the same each time")
+  @Test("The words and the PNG file are the same image, the same each time")
   func wordsAndFile() throws {
     let overlay = ExerciseOverlay(
       of: [try SyntheticPose.standing()], on: SyntheticPose.picture(), exercises: [exercise()])

@@ -30,7 +30,7 @@ struct OverlayLayoutTests {
     }
   }
 
-  @Test("No plate leaves the picture or overlaps another one or the legend", arguments: sizes)
+  @Test("No plate leaves the image or overlaps another one or the legend", arguments: sizes)
   func platesStayApart(width: Int, height: Int) throws {
     let picture = Rectangle(origin: .zero, size: SIMD2(Double(width), Double(height)))
     for count in [1, 2, 12] {
@@ -61,7 +61,7 @@ struct OverlayLayoutTests {
     }
   }
 
-  @Test("The legend takes at most a sixth of the picture, and is left out of a tiny one")
+  @Test("The legend takes at most a sixth of the image, and is left out of a tiny one")
   func legendIsSmall() throws {
     for (width, height) in Self.sizes {
       let legend = layout(try crowd(1, width, height), width, height).legend

@@ -1,7 +1,7 @@
 @testable import PoseDrawing
 import Testing
 
-@Suite("Fewer points for the same picture")
+@Suite("Fewer points for the same image")
 struct PlottedCurveTests {
   /// A jagged line over columns of pixels, with spikes.
   private func jagged(_ count: Int, perColumn: Double) -> [CanvasPoint] {

@@ -22,7 +22,7 @@ struct PoseOverlayTests {
   }
 
   @Test(
-    "The drawing has the picture's own size",
+    "The drawing has the image's own size",
     arguments: [(64, 64), (1, 1), (320, 240), (639, 481), (480, 640)])
   func sizeIsKept(width: Int, height: Int) throws {
     let pose = try SyntheticPose.standing(width: width, height: height)
@@ -115,7 +115,7 @@ struct PoseOverlayTests {
     #expect(try drawn([far, near], bare).color(at: spine) == light)
   }
 
-  @Test("A pose of another picture size is scaled to the picture")
+  @Test("A pose of another image size is scaled to the image")
   func poseIsScaledToThePicture() throws {
     let pose = try SyntheticPose.standing(width: 1280, height: 960)
     let picture = try drawn([pose], bare)
@@ -123,7 +123,7 @@ struct PoseOverlayTests {
     #expect(picture.color(at: try #require(large.pixel(.leftKnee))) == orange)
   }
 
-  @Test("Joints outside the picture and behind the camera do no harm")
+  @Test("Joints outside the image and behind the camera do no harm")
   func jointsOutside() throws {
     let near = try SyntheticPose.standing(offset: Vector3(0.6, 0.5, -2.999_999))
     let behind = try SyntheticPose.standing(offset: Vector3(0, 0, -6))
@@ -145,13 +145,13 @@ struct PoseOverlayTests {
     #expect(try overlay.png() == overlay.png())
   }
 
-  @Test("A picture too large to draw on is refused with its size")
+  @Test("An image too large to draw on is refused with its size")
   func tooLarge() throws {
     let overlay = PoseOverlay(of: [], on: SyntheticPose.picture(width: 32_768, height: 1))
     let error = #expect(throws: DrawingError.self) { try overlay.png() }
     #expect(error?.code == .tooLarge)
     #expect(
       error?.description
-        == "a picture of 32768×1 pixels can't be drawn on; no side may be longer than 32767")
+        == "an image of 32768×1 pixels can't be drawn on; no side may be longer than 32767")
   }
 }

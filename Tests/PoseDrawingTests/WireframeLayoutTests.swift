@@ -56,7 +56,7 @@ struct WireframeLayoutTests {
   }
 
   @Test(
-    "Labels stay inside the picture and apart", arguments: [(300, 200), (640, 480), (4000, 3000)])
+    "Labels stay inside the image and apart", arguments: [(300, 200), (640, 480), (4000, 3000)])
   func labelsStayInside(width: Int, height: Int) {
     let poses = (0..<6).map {
       SyntheticBody.standing(width: width, height: height, shift: 0.15 * Double($0) - 0.4)
@@ -72,7 +72,7 @@ struct WireframeLayoutTests {
     }
   }
 
-  @Test("Strokes grow with the person and the picture, within what can be seen and borne")
+  @Test("Strokes grow with the person and the image, within what can be seen and borne")
   func strokesGrow() {
     func line(_ width: Int, _ height: Int, personHeight: Double) -> Double {
       var pose = SyntheticBody.standing(width: width, height: height)

@@ -29,7 +29,7 @@ struct WireframeTests {
   }
 
   @Test(
-    "The drawing has the picture's own size",
+    "The drawing has the image's own size",
     arguments: [(64, 64), (1, 1), (320, 240), (639, 481), (480, 640)])
   func sizeIsKept(width: Int, height: Int) throws {
     let picture = try drawn(
@@ -135,7 +135,7 @@ struct WireframeTests {
     }
   }
 
-  @Test("A pose of another picture size is scaled to the picture")
+  @Test("A pose of another image size is scaled to the image")
   func poseIsScaled() throws {
     let large = SyntheticBody.standing(width: 1280, height: 960)
     let picture = try drawn([large], hands: [SyntheticBody.hand(width: 1280, height: 960)])
@@ -188,7 +188,7 @@ struct WireframeTests {
     #expect(try both != Wireframe(of: [pose], hands: [hand], on: picture).png())
   }
 
-  @Test("Points far outside the picture and without a number do no harm")
+  @Test("Points far outside the image and without a number do no harm")
   func strangePoints() throws {
     var pose = SyntheticBody.standing()
     pose.points[.leftWrist] = .init(x: 1e12, y: -1e12, confidence: 1)
@@ -209,13 +209,13 @@ struct WireframeTests {
     #expect(try wireframe.png() == wireframe.png())
   }
 
-  @Test("A picture that is too large to be drawn on is an error")
+  @Test("An image that is too large to be drawn on is an error")
   func tooLarge() {
     let image = ColorImage(width: 32_768, height: 1, pixels: Array(repeating: 0, count: 98_304))
     #expect(
       throws: DrawingError(
         .tooLarge,
-        "a picture of 32768×1 pixels can't be drawn on; no side may be longer than 32767")
+        "an image of 32768×1 pixels can't be drawn on; no side may be longer than 32767")
     ) { try Wireframe(of: [], on: image).png() }
   }
 }

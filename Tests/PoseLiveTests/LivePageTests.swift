@@ -80,18 +80,18 @@ import Testing
       #expect(answer["type"]?.string == "problem")
       return answer["sentence"]?.string
     }
-    let strange = "The page sent something that is not a picture."
+    let strange = "The page sent something that is not an image."
     #expect(try sentence([]) == strange)
     #expect(try sentence([UInt8](repeating: 0, count: 100)) == strange)
     #expect(try sentence(message(Fixture.bytes("images/depth.png"), time: 1)) == strange)
     #expect(try sentence(message(file, time: .nan)) == strange)
     #expect(try sentence(message(file, time: .infinity)) == strange)
     #expect(
-      try sentence(message(Array(file.prefix(3000)), time: 1))?.hasPrefix("the picture: ") == true)
+      try sentence(message(Array(file.prefix(3000)), time: 1))?.hasPrefix("the image: ") == true)
     #expect(try answer(message(file, time: 2))["type"]?.string == "result")
     #expect(
       try sentence(message(file, time: 2))
-        == "The page sent a picture that is not later than the one before.")
+        == "The page sent an image that is not later than the one before.")
     let session = LiveSession.Settings()
     let small = try LivePage(
       LivePageSettings(session: session, folder: "", version: ""),
@@ -128,7 +128,7 @@ import Testing
     #expect(early["type"]?.string == "adviceFailed")
     #expect(
       early["sentence"]?.string
-        == "The camera's place can't be judged: no picture has come yet.")
+        == "The camera's place can't be judged: no image has come yet.")
     let empty = try Fixture.bytes("images/focal26.jpg")
     #expect(try answer(message(empty, time: 1))["type"]?.string == "result")
     #expect(

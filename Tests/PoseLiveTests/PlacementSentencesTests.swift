@@ -42,7 +42,7 @@ struct PlacementSentencesTests {
 
   @Test func `a camera that is too near is told to go back`() {
     let lines = sentences(azimuth: 0, distance: 1)
-    #expect(lines.first == "From here the picture doesn't show all of the exercise: squat.")
+    #expect(lines.first == "From here the image doesn't show all of the exercise: squat.")
     #expect(lines.contains { $0.hasPrefix("Put the camera ") && $0.contains(" farther away: ± ") })
   }
 

@@ -50,7 +50,7 @@ struct ExerciseTimelineTests {
   }
 
   @Test(
-    "The counter is that of a person in the picture, or else of who left last, or comes next",
+    "The counter is that of a person in the image, or else of who left last, or comes next",
     arguments: [
       (0.5, [0, 2, 1, 3]), (1, [0, 2, 1, 3]), (3, [2, 0, 1, 3]), (4, [2, 0, 1, 3]),
       (5.5, [2, 0, 1, 3]), (6, [1, 2, 0, 3]), (8, [1, 2, 0, 3]), (9, [1, 2, 0, 3]),

@@ -4,7 +4,7 @@ import Testing
 struct IncreasingTimesTests {
   /// Times that rise by uneven steps, of counts from none on.
   static let recordings: [[Double]] = [0, 1, 2, 3, 10].map { count in
-    (0..<count).map { Double($0 * $0 + $0) / 8 }
+    (0..<count).map { place -> Double in Double(place * (place + 1)) / 8 }
   }
 
   @Test(arguments: recordings)

@@ -237,7 +237,8 @@ struct SessionComparisonTests {
     // The sigma of the measurement is there wherever there is a value.
     #expect(zip(cycle.mean, cycle.sigma).allSatisfy { ($0 == nil) == ($1 == nil) })
     #expect(session.stature.sigma != nil)
-    #expect(abs(session.proportions.values.reduce(0, +) - 1) < 1e-9)
+    let sum = session.proportions.values.reduce(0, +)
+    #expect(abs(sum - 1) < 1e-9)
   }
 
   @Test func `sides are paired by repetition, and not at all where each lacks another one`() throws

@@ -105,6 +105,15 @@ struct ClockFinderTests {
     #expect(abs(periods - periods.rounded()) < 0.05)
   }
 
+  @Test func `an offset that leaves hardly anything in common isn't believed`() {
+    let views = SyntheticViews.walker
+    let found = ClockFinder([
+      views.recording("a", from: Self.places[0], duration: 1.7),
+      views.recording("b", from: Self.places[1], start: 0.8, duration: 1.7, seed: 2),
+    ]).estimates()
+    #expect(found[1].doubt != nil)
+  }
+
   @Test(arguments: [2.0, 5, 10], [0.0, 0.4])
   func `A camera that was knocked shows no wrong clock`(degrees: Double, offset: Double) throws {
     let views = SyntheticViews.squatter

@@ -126,8 +126,11 @@ struct RigCovarianceTests {
     let triangle = (0..<size).flatMap { row in (0...row).map { $0 == row ? 1.0 : 0 } }
     let covariance = try #require(RigCovariance(cameraCount: 1, lowerTriangle: triangle))
     let scaled = covariance.scaled(by: 3)
-    let variances = (0..<size).map { scaled.lowerTriangle[$0 * ($0 + 3) / 2] }
-    #expect(variances == (0..<size).map { (3..<6).contains($0) ? 9 : 1 })
+    let variances = (0..<size).map { place -> Double in
+      scaled.lowerTriangle[place * (place + 3) / 2]
+    }
+    let expected = (0..<size).map { place -> Double in (3..<6).contains(place) ? 9 : 1 }
+    #expect(variances == expected)
   }
 
   @Test(arguments: [119, 121]) func `another count of numbers is no covariance`(_ count: Int) {

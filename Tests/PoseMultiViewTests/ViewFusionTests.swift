@@ -142,8 +142,8 @@ struct ViewFusionTests {
     let size = 2 * RigCovariance.numbersPerCamera
     // The second camera's turn about its y is uncertain by 2°.
     let turn = 2 * Double.pi / 180
-    let triangle = (0..<size).flatMap { row in
-      (0...row).map { $0 == row && row == 16 ? turn * turn : 0 }
+    let triangle = (0..<size).flatMap { row -> [Double] in
+      (0...row).map { column -> Double in column == 16 && row == 16 ? turn * turn : 0 }
     }
     var uncertain = options
     uncertain.rigCovariance = RigCovariance(cameraCount: 2, lowerTriangle: triangle)

@@ -110,6 +110,26 @@ struct FrameFolderTests {
     #expect(reading.report.framesWithoutDepth == 1)
   }
 
+  @Test(arguments: [(0, 12, [0, 1, 11]), (1, 12, [1, 2, 12]), (1, 11, [-1, 1, 11])])
+  func `maps numbered from one to the number of a video's frames begin with the first`(
+    first: Int, last: Int, expected: [Int]
+  ) throws {
+    var files: [String: [UInt8]] = [:]
+    for number in first...(last - (first == 0 ? 1 : 0)) {
+      files["\(number)_depth.pgm"] = Self.depth(1000 + number)
+    }
+    let reading = try withTemporaryFolder(files) { folder in
+      try Reading(Fixture.video("plain.mp4"), depth: folder) {
+        $0.depth.depthUnit = .millimetres
+      }
+    }
+    try #require(reading.frames.count == 12)
+    let found = [0, 1, 11].map {
+      reading.frames[$0].depth.map { Int(($0[0, 0] * 1000).rounded()) - 1000 }
+    }
+    #expect(found.map { $0 ?? -1 } == expected)
+  }
+
   @Test func `damaged and empty files are counted and left out, and sizes made one`() throws {
     let files = [
       "0_color.ppm": Self.picture(1), "1_color.ppm": Array("P6 8 6 255\nshort".utf8),
@@ -135,12 +155,12 @@ struct FrameFolderTests {
   static let refused: [([String], Double?, FileError.Code, String)] = [
     (
       [], 5, .unknownFormat,
-      "there are no numbered pictures in this folder, which is empty: frames are named by their "
+      "there are no numbered images in this folder, which is empty: frames are named by their "
         + "number, such as 0000_color.jpg with 0000_depth.png"
     ),
     (
       ["a.txt", "b.txt", "c.txt", "photo.ppm"], 5, .unknownFormat,
-      "there are no numbered pictures in this folder, which holds a.txt, b.txt, c.txt, …: frames "
+      "there are no numbered images in this folder, which holds a.txt, b.txt, c.txt, …: frames "
         + "are named by their number, such as 0000_color.jpg with 0000_depth.png"
     ),
     (

@@ -176,7 +176,7 @@ extension LyingCamera {
     }
     defer { camera.end() }
     let problem = try problem("http://127.0.0.1:\(camera.port)/video", byteLimit: 8 << 20)
-    #expect(problem == "more than 8 MiB came without a picture")
+    #expect(problem == "more than 8 MiB came without an image")
     #expect(camera.sent < 1 << 30)
   }
 
@@ -198,7 +198,7 @@ extension LyingCamera {
       })
     defer { camera.end() }
     let problem = try problem("http://127.0.0.1:\(camera.port)/video", byteLimit: 32 << 20)
-    #expect(problem == "more than 32 MiB came without a picture")
+    #expect(problem == "more than 32 MiB came without an image")
     // A sixth of the limit, and what the system holds of it.
     #expect(camera.sent < 24 << 20)
   }
@@ -237,7 +237,7 @@ extension LyingCamera {
     }
     defer { camera.end() }
     let problem = try problem("rtsp://127.0.0.1:\(camera.port)/live", byteLimit: 8 << 20)
-    #expect(problem == "more than 8 MiB came without a picture")
+    #expect(problem == "more than 8 MiB came without an image")
     #expect(camera.sent < 1 << 30)
   }
 
@@ -267,7 +267,7 @@ extension LyingCamera {
       })
     defer { camera.end() }
     let problem = try problem("rtsp://127.0.0.1:\(camera.port)/live", byteLimit: 8 << 20)
-    #expect(problem?.contains("more than 8 MiB came without a picture") == true, "\(problem ?? "")")
+    #expect(problem?.contains("more than 8 MiB came without an image") == true, "\(problem ?? "")")
     #expect(camera.sent < 1 << 30)
   }
 

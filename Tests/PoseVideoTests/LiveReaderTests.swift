@@ -189,7 +189,7 @@ struct LiveReaderTests {
     ),
     (
       "a header alone", Array("YUV4MPEG2 W64 H48 F25:1\n".utf8),
-      "there is not a single picture (y4m / uncompressed): it is empty or cut short"
+      "there is not a single image (y4m / uncompressed): it is empty or cut short"
     ),
   ]
 

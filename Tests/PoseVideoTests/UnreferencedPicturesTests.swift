@@ -34,7 +34,7 @@ struct UnreferencedPicturesTests {
         what: "with its remarks", units: [[0x09, 1], [0x06, 5], [0x01, 9]], isUnreferenced: true),
       Packet(what: "referenced", units: [[0x21, 9]], isUnreferenced: false),
       Packet(what: "a referenced slice", units: [[0x01, 9], [0x41, 9]], isUnreferenced: false),
-      Packet(what: "a key picture", units: [[0x65, 9]], isUnreferenced: false),
+      Packet(what: "a key image", units: [[0x65, 9]], isUnreferenced: false),
       Packet(what: "parameters with it", units: [[0x67, 9], [0x01, 9]], isUnreferenced: false),
       Packet(what: "remarks alone", units: [[0x06, 5]], isUnreferenced: false),
       Packet(what: "nothing", units: [], isUnreferenced: false),

@@ -267,7 +267,7 @@ struct VideoDamageTests {
       error { _ = try VideoReader(contentsOf: path) }
         == FileError(
           .unknownFormat, path: path,
-          "this is a picture, not a video; \(Self.expected)", remedy: .measurePicture))
+          "this is an image, not a video; \(Self.expected)", remedy: .measurePicture))
   }
 
   static let absent: [(String, String)] = [

@@ -68,7 +68,7 @@ struct VisionErrorTests {
       VNImageRequestHandler(url: try #require(URL(string: "https://example.com/a.png"))),
       VNImageRequestHandler(url: VisionFixture.url("README.md")),
       VNImageRequestHandler(data: Data()),
-      VNImageRequestHandler(data: Data("no picture".utf8)),
+      VNImageRequestHandler(data: Data("no image".utf8)),
       VNImageRequestHandler(cgImage: tiny),
       VNImageRequestHandler(cmSampleBuffer: CMSampleBuffer(imageBuffer: nil)),
     ]

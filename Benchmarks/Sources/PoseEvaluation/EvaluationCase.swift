@@ -87,9 +87,9 @@ extension EvaluationCase {
     guard image.width == camera.width, image.height == camera.height else {
       throw FileError(
         .invalidValue, path: path,
-        "color_intrinsics are for \(camera.width)×\(camera.height), the picture "
+        "color_intrinsics are for \(camera.width)×\(camera.height), the image "
           + "\(files.color ?? "") is \(image.width)×\(image.height): give the intrinsics of this "
-          + "picture")
+          + "image")
     }
     return image
   }
@@ -268,7 +268,7 @@ extension EvaluationCase {
 extension EvaluationCase {
   private static func camera(_ node: DocumentNode) throws -> Camera {
     if let distortion = node["distortion"], distortion.string != "none" {
-      throw distortion.mismatch(expected: "\"none\", a picture without lens distortion,")
+      throw distortion.mismatch(expected: "\"none\", an image without lens distortion,")
     }
     func focalLength(_ key: String) throws -> Double {
       let member = try node.member(key)
@@ -286,7 +286,7 @@ extension EvaluationCase {
 
   private static func files(_ document: DocumentNode, folder: String) throws -> Files {
     if let node = document["depth_registered_to_color"], node.bool != true {
-      throw node.mismatch(expected: "true, a depth map of the colour picture's view,")
+      throw node.mismatch(expected: "true, a depth map of the colour image's view,")
     }
     func name(_ key: String) throws -> String? {
       guard let node = document[key] else { return nil }

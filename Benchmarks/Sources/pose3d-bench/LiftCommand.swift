@@ -11,7 +11,7 @@ struct LiftCommand: ParsableCommand {
     commandName: "lift",
     abstract: "Compares lifted skeletons with the truth of a folder of frames.",
     discussion: """
-      Every folder in FOLDER with a case.json is a frame: colour picture, depth maps and the truth, \
+      Every folder in FOLDER with a case.json is a frame: colour image, depth maps and the truth, \
       as the fixtures of the project have them. FOLDER may be such a folder itself. Sequences and \
       frames of several people are left out, and counted.
 
@@ -40,7 +40,7 @@ struct LiftCommand: ParsableCommand {
     name: .customLong("2d"),
     help: ArgumentHelp(
       "The 2D keypoints. exact: the true ones; noisy: these with a detector's kind of noise; "
-        + "detected: those that are found in the colour picture.", valueName: "keypoints"))
+        + "detected: those that are found in the colour image.", valueName: "keypoints"))
   var keypoints: LiftingBenchmark.Keypoints = .exact
 
   @Option(

@@ -17,10 +17,10 @@ struct PicturesCommand: ParsableCommand {
       Accuracy is that of pose3d-bench lift, which says more about each of these inputs.
 
       EXAMPLE
-        pose3d-bench pictures rgbd-rendered --assets .deps --mediapipe-python venv/bin/python
+        pose3d-bench images rgbd-rendered --assets .deps --mediapipe-python venv/bin/python
       """)
 
-  @Argument(help: "A folder of frames, each a folder with case.json, colour picture and depth map.")
+  @Argument(help: "A folder of frames, each a folder with case.json, colour image and depth map.")
   var folder: String
 
   @Option(help: "The folder with the detection runtime and models.")
@@ -28,7 +28,7 @@ struct PicturesCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A Python with mediapipe 0.10.21: it is timed on the same pictures, in turns.",
+      "A Python with mediapipe 0.10.21: it is timed on the same images, in turns.",
       valueName: "path"))
   var mediapipePython: String?
 

@@ -13,10 +13,10 @@ struct ProportionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proportions",
     abstract:
-      "Lifts people alone, with the proportions of all their pictures, and with the true ones.",
+      "Lifts people alone, with the proportions of all their images, and with the true ones.",
     discussion: """
       FOLDER holds rendered frames and sequences, each a folder with a case.json that names the \
-      character; it may be one itself. The frames of a character are one person's pictures, and so \
+      character; it may be one itself. The frames of a character are one person's images, and so \
       are those of a sequence. Millimetres are the mean distance of the 17 joints from the true ones, \
       relative to the root, and the mean of the absolute errors of elbows and knees follows; without \
       depth the truth is scaled to a body of 1.8 m. What the proportions have wrong is the logarithm of \
@@ -33,10 +33,10 @@ struct ProportionsCommand: ParsableCommand {
   @Argument(help: "Folders.")
   var folders: [String]
 
-  @Option(help: "Of a sequence, every frame whose number is a multiple of this is a picture.")
+  @Option(help: "Of a sequence, every frame whose number is a multiple of this is an image.")
   var every = 10
 
-  @Option(help: "The most pictures of one person from which proportions are estimated.")
+  @Option(help: "The most images of one person from which proportions are estimated.")
   var most = 1000
 
   @Flag(

@@ -9,7 +9,7 @@ import Pose3D
 struct RecallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recall",
-    abstract: "Counts the people found in labelled pictures, beside those MediaPipe Tasks finds.",
+    abstract: "Counts the people found in labelled images, beside those MediaPipe Tasks finds.",
     discussion: """
       A person is found when the middle of a pose's hips is within 0.15 of the person's height of \
       the labelled place; each pose finds one person. Poses that find nobody are false people, \
@@ -48,7 +48,7 @@ struct RecallCommand: ParsableCommand {
     let labels = try PeopleLabels(contentsOf: labels)
     print(
       "finder".padding(toLength: 34, withPad: " ", startingAt: 0) + "found  of  false in frames")
-    for (name, searchesTiles) in [("pose3d, whole picture", false), ("pose3d, with tiles", true)] {
+    for (name, searchesTiles) in [("pose3d, whole image", false), ("pose3d, with tiles", true)] {
       Self.printRow(name, labels.score(of: try ours(labels, searchesTiles: searchesTiles)))
     }
     if let tasksPython, let task {

@@ -48,7 +48,7 @@ struct Speed {
       timings.time("lift with depth", count: frames.count) { lift(withDepth: true) }
       timings.add("mediapipe", try mediapipeMilliseconds(try frames.map { try $0.colorPath }))
     }
-    print("CPU ms a picture, best of \(Self.rounds) rounds over \(frames.count) pictures")
+    print("CPU ms an image, best of \(Self.rounds) rounds over \(frames.count) images")
     timings.printRow("detection, one person in a still", "still")
     timings.printRow("detection, following a person", "following")
     timings.printRow("lifting", "lift")

@@ -16,7 +16,7 @@ struct ViewsCommand: ParsableCommand {
     abstract: "Fuses the views of several cameras, by pairs, triples and all, and times it.",
     discussion: """
       A take is a folder with case.json (cameras with intrinsics and camera_from_world, a row-major 4×4 \
-      matrix) and the pictures of each camera in cam0, cam1, …, or keypoints at the joints' centres in \
+      matrix) and the images of each camera in cam0, cam1, …, or keypoints at the joints' centres in \
       cam0.json, cam1.json, … (names and [x, y, confidence] of each frame). People are found once; what \
       views together make of them is written to --out with the keypoints, so that \
       Benchmarks/triangulation_peer.py can make of the same keypoints what others would, and hold both \
@@ -33,7 +33,7 @@ struct ViewsCommand: ParsableCommand {
   @Option(help: "The file for what was found.")
   var out: String
 
-  @Flag(help: "Use the depth maps, 0000_depth.png … in millimetres, beside the pictures.")
+  @Flag(help: "Use the depth maps, 0000_depth.png … in millimetres, beside the images.")
   var depth = false
 
   @Option(help: "How people are looked at.")

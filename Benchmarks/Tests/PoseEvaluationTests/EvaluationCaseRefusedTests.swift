@@ -62,11 +62,11 @@ struct EvaluationCaseRefusedTests {
       "color_intrinsics.width is 0 where a whole number of at least 1 was expected"),
     Refused(
       "\"distortion\": \"none\"", "\"distortion\": \"opencv\"",
-      "color_intrinsics.distortion is the text \"opencv\" where \"none\", a picture without lens "
+      "color_intrinsics.distortion is the text \"opencv\" where \"none\", an image without lens "
         + "distortion, was expected"),
     Refused(
       "\"depth_registered_to_color\": true", "\"depth_registered_to_color\": false",
-      "depth_registered_to_color is false where true, a depth map of the colour picture's view, "
+      "depth_registered_to_color is false where true, a depth map of the colour image's view, "
         + "was expected"),
     Refused(
       "\"depth_scale_m\": 0.001", "\"depth_scale_m\": 1000",

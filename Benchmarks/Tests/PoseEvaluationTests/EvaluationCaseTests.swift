@@ -167,13 +167,13 @@ struct EvaluationCaseTests {
     #expect(
       throws: refusal(
         other, .invalidValue,
-        "color_intrinsics are for 1500×1920, the picture color.jpg is 1440×1920: give the "
-          + "intrinsics of this picture")
+        "color_intrinsics are for 1500×1920, the image color.jpg is 1440×1920: give the "
+          + "intrinsics of this image")
     ) { try other.colorImage() }
     #expect(
       throws: refusal(
         other, .invalidValue,
-        "depth_file color.jpg: this JPEG holds no depth map: neither an iPhone's (portrait mode) nor an Android phone's (Dynamic Depth or GDepth); apps that send or edit pictures leave it out"
+        "depth_file color.jpg: this JPEG holds no depth map: neither an iPhone's (portrait mode) nor an Android phone's (Dynamic Depth or GDepth); apps that send or edit images leave it out"
       )
     ) { try other.depthMap(.sensor) }
     #expect(

@@ -1,4 +1,4 @@
-/* pose3d.h: people in pictures and videos as 3D skeletons, for C and whatever calls C.
+/* pose3d.h: people in images and videos as 3D skeletons, for C and whatever calls C.
  *
  * Link with -lpose3d_c. All text is UTF-8 and ends with a zero; names of files, also those in options, may
  * be any bytes. Options contain no \u0000. Lengths are in metres, times in seconds, angles in degrees. The
@@ -76,10 +76,10 @@ const char *p3_last_error_code(void);
 /** Models that are loaded once. */
 typedef struct p3_estimator p3_estimator;
 
-/** Makes an estimator. The models are loaded by the first picture that needs them.
+/** Makes an estimator. The models are loaded by the first image that needs them.
  *
  *  `options` is NULL or a JSON object; the usual value of each member is that of the program:
- *    people   the number of people in a picture at most, 1 to 16 (1)
+ *    people   the number of people in an image at most, 1 to 16 (1)
  *    effort   "fast", "standard" or "best" (default: "best" for images, "standard" for videos, "fast"
  *             for videos with a named model)
  *    model    "full", "heavy", or the file of a model
@@ -102,7 +102,7 @@ void p3_estimator_close(p3_estimator *estimator);
 typedef int32_t p3_pixels;
 enum { P3_RGB = 3, P3_RGBA = 4, P3_GREY = 1 };
 
-/** A picture in memory, upright, sRGB of 8 bits. */
+/** An image in memory, upright, sRGB of 8 bits. */
 typedef struct p3_image {
   const uint8_t *data;
   int32_t width, height;
@@ -116,7 +116,7 @@ typedef struct p3_image {
 typedef int32_t p3_samples;
 enum { P3_FLOAT32 = 4, P3_UINT16 = 2 };
 
-/** A depth map in memory, upright, of the picture's view and of any resolution: distances along z, with 0
+/** A depth map in memory, upright, of the image's view and of any resolution: distances along z, with 0
  *  or NaN where nothing was measured. */
 typedef struct p3_depth {
   const void *data;
@@ -129,44 +129,44 @@ typedef struct p3_depth {
 /** What was found. */
 typedef struct p3_result p3_result;
 
-/** Measures the people in a picture in memory. `depth` may be NULL.
+/** Measures the people in an image in memory. `depth` may be NULL.
  *
  *  `options` is NULL or a JSON object:
  *    height         the person's height in metres, 0.4 to 2.8
  *    camera         a camera file: pose3d.camera/1, or another program's calibration
  *    camera_text    the contents of such a file instead
  *    camera_name    the camera that is meant, in a camera file of several
- *    intrinsics     [fx, fy, cx, cy] in pixels of this picture, the centre of the top left one at (0, 0)
+ *    intrinsics     [fx, fy, cx, cy] in pixels of this image, the centre of the top left one at (0, 0)
  *    field_of_view  along the diagonal, 1 to 170 degrees
  *    gravity        [x, y, z], down in the camera's frame: x right, y down, z forward
  *    depth_unit     what a step of the depth map is: "mm", "tum", "realsense" … or metres, 0.001
- *    name           what documents call the picture ("image")
+ *    name           what documents call the image ("image")
  *    depth_name     what documents call the depth map ("depth")
  *
- *  A picture without a person is no failure. `result` is to be given to p3_result_free. */
+ *  An image without a person is no failure. `result` is to be given to p3_result_free. */
 p3_status p3_analyze(
     p3_estimator *estimator, const p3_image *image, const p3_depth *depth, const char *options,
     p3_result **result);
 
 /** The same for a file: what `pose3d analyze` does. Of the options above all but `name` and `depth_name`,
  *  and:
- *    depth             a depth map of the same view; usually that in the picture's own file
+ *    depth             a depth map of the same view; usually that in the image's own file
  *    own_depth         false leaves the latter out
- *    depth_confidence  a picture of the camera's confidence in the depth map
+ *    depth_confidence  an image of the camera's confidence in the depth map
  *    channel           the channel or array of the file that holds the depth
  *    keypoints         a file of 2D keypoints instead of detecting them
  *    keypoint_layout   that file's layout
- *    max_megapixels    the largest picture that is read, 1 to 4096 */
+ *    max_megapixels    the largest image that is read, 1 to 4096 */
 p3_status p3_analyze_file(
     p3_estimator *estimator, const char *path, const char *options, p3_result **result);
 
 /** Called after every frame of a video, on the calling thread, with the number of frames that are done;
- *  anything but 0 ends the work there, with what was done until then as the result. */
+ *  anything but 0 ends the work. The result has what was done until then, and the frames that were at work. */
 typedef int32_t (*p3_progress)(void *context, int64_t frames);
 
 /** Measures the people in a video, a folder of numbered frames or a Record3D recording: what
  *  `pose3d video` does. `progress` may be NULL. Of the options above height, camera, camera_text,
- *  camera_name, field_of_view, gravity, depth, own_depth and depth_unit, and:
+ *  camera_name, intrinsics, field_of_view, gravity, depth, own_depth and depth_unit, and:
  *    from         seconds at which to start, as a player shows them
  *    to           seconds at which to end, as a player shows them
  *    every        every n-th frame (1)
@@ -198,7 +198,7 @@ typedef struct p3_frame {
   double time;
   /** In the size of the first frame's. */
   p3_image image;
-  /** `data` is NULL when there is none for this frame. */
+  /** `data` is NULL when there is none for this frame. One of the first 30 frames has one, or none counts. */
   p3_depth depth;
 } p3_frame;
 
@@ -209,8 +209,8 @@ typedef int32_t (*p3_next_frame)(void *context, p3_frame *frame);
 
 /** Measures the people in frames in memory, as they come from a camera or a decoder of the caller's.
  *  `context` is what both functions are called with; `progress` may be NULL. The options are those of
- *  p3_video_file without depth, annotate and slow_motion, and intrinsics, and `name`, the frames' name in documents
- *  ("frames"); fps is their rate in the document. Times are the frames' own. FFmpeg is not needed. */
+ *  p3_video_file without depth, annotate and slow_motion, and `name`, the frames' name in documents ("frames"); fps is
+ *  their rate in the document. Times are the frames' own. FFmpeg is not needed. */
 p3_status p3_video_frames(
     p3_estimator *estimator, p3_next_frame next, const char *options, p3_progress progress,
     void *context, p3_result **result);
@@ -314,7 +314,7 @@ const char *p3_result_text(const p3_result *result, p3_format format, size_t *le
  *  until p3_result_free. */
 const char *p3_result_warning(const p3_result *result, size_t index);
 
-/** The number of rows: a row is a person in a frame, in the order of frames. A picture is one frame. */
+/** The number of rows: a row is a person in a frame, in the order of frames. An image is one frame. */
 size_t p3_result_rows(const p3_result *result);
 
 /** What there is a number of for every row. A number that there isn't is NaN. */
@@ -338,9 +338,9 @@ enum {
   /** 17: where the joints are from: 3 triangulated by several cameras, 2 seen in the depth map, 1 lifted from
    *  the image, 0 inferred. NaN for files of other programs. */
   P3_SOURCES = 7,
-  /** 17 × 2: the joints in the picture, pixels, the centre of the top left one at (0, 0). */
+  /** 17 × 2: the joints in the image, pixels, the centre of the top left one at (0, 0). */
   P3_POINTS = 8,
-  /** p3_result_angles: angles in degrees, as in the document. */
+  /** p3_result_angles: angles in degrees, with all decimals; documents round them. */
   P3_ANGLES = 9,
   /** p3_result_angles: one standard deviation of each. */
   P3_ANGLE_SIGMAS = 10,
@@ -363,8 +363,8 @@ const char *p3_result_angle(const p3_result *result, size_t index);
 /** The name of a joint, 0 to 16, "root"; NULL past the last one. Valid for ever. */
 const char *p3_joint_name(size_t index);
 
-/** The picture with the skeletons drawn on it, the bytes of a PNG file, to be given to p3_free. P3_USAGE
- *  for a result of anything but a picture. */
+/** The image with the skeletons drawn on it, the bytes of a PNG file, to be given to p3_free. P3_USAGE
+ *  for a result of anything but an image. */
 p3_status p3_result_overlay(const p3_result *result, uint8_t **bytes, size_t *count);
 
 /** Frees bytes that the library gave. NULL is allowed. */

@@ -155,7 +155,7 @@ extension CameraFile {
       throw FileError(
         .unsuitable, path: depthPath,
         "its unit is not known, so that it can't be moved from the depth camera to the color camera "
-          + "by \"colorFromDepth\", which is in metres: give a map of the picture's own view")
+          + "by \"colorFromDepth\", which is in metres: give a map of the image's own view")
     }
     let registration = Registration(
       depth: depth.scaled(toWidth: map.width, height: map.height),
@@ -233,8 +233,8 @@ extension CameraFile {
     guard haveSameAspect((camera.width, camera.height), (width, height)) else {
       throw FileError(
         .mismatch, path: path,
-        "the \(what) intrinsics are for \(camera.width)×\(camera.height), the picture is "
-          + "\(width)×\(height): different aspect ratios; give the intrinsics of this picture")
+        "the \(what) intrinsics are for \(camera.width)×\(camera.height), the image is "
+          + "\(width)×\(height): different aspect ratios; give the intrinsics of this image")
     }
     return camera.scaled(toWidth: width, height: height)
   }

@@ -43,7 +43,7 @@ extension CameraReader {
     let cameras = try list.list(of: "cameras")
     let color = try Self.camera("CALIBRATION_CameraLocationPV0", in: cameras, list)
     let colorCamera = try azureCamera(
-      color, mode: try Self.mode(of: options.colorSize, Self.colorModes, "color picture"))
+      color, mode: try Self.mode(of: options.colorSize, Self.colorModes, "color image"))
     // Millimetres: every depth map of the device is in them.
     let unit = DepthUnit(metresPerStep: 0.001)
     guard let depthSize = options.depthSize,

@@ -74,7 +74,7 @@ extension CameraReader {
         place: place)
     }
     let found = sizes.isEmpty ? "none" : sizes.joined(separator: ", ")
-    let wanted = size.map { "\($0.width)×\($0.height)" } ?? "a picture whose size is not given"
+    let wanted = size.map { "\($0.width)×\($0.height)" } ?? "an image whose size is not given"
     throw DocumentNode.Problem(
       "the device's \"\(name)\" intrinsics are for \(found); none is for \(wanted)")
   }

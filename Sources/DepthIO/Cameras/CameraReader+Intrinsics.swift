@@ -20,7 +20,7 @@ extension CameraReader {
   static func sizeMissing(in node: DocumentNode) -> DocumentNode.Problem {
     DocumentNode.Problem(
       (node.path.isEmpty ? "" : "\(node.path): ")
-        + "intrinsics without the size of the picture they belong to: add \"width\" and \"height\"")
+        + "intrinsics without the size of the image they belong to: add \"width\" and \"height\"")
   }
 
   /// The index of the chosen camera among those of a file: the only one, or the one that the caller
@@ -89,7 +89,7 @@ extension CameraReader {
       let c = (principal * 100).rounded(.toNearestOrEven) / 100
       throw DocumentNode.Problem(
         "\(place) has focal lengths of \(f.x) and \(f.y) pixels and a principal point of "
-          + "\(c.x), \(c.y), which no picture of \(size.width)×\(size.height) has")
+          + "\(c.x), \(c.y), which no image of \(size.width)×\(size.height) has")
     }
     return Camera(
       width: size.width, height: size.height, fx: focal.x, fy: focal.y, cx: principal.x,
@@ -116,7 +116,7 @@ extension CameraReader {
       throw node.mismatch(expected: "a focal length in pixels, more than 0,")
     }
     guard isFocalLength(number, side) else {
-      throw node.mismatch(expected: "a focal length in pixels of a picture of \(Int(side)) pixels")
+      throw node.mismatch(expected: "a focal length in pixels of an image of \(Int(side)) pixels")
     }
     return number
   }
@@ -126,7 +126,7 @@ extension CameraReader {
   ) throws(DocumentNode.Problem) -> Double {
     let number = try node.number()
     guard isPrincipalPoint(number, side) else {
-      throw node.mismatch(expected: "a principal point in pixels of a picture of \(Int(side))")
+      throw node.mismatch(expected: "a principal point in pixels of an image of \(Int(side))")
     }
     return number
   }

@@ -57,7 +57,7 @@ extension CameraReader {
     let unit = whole.map { extent.x / ($0.width + 1) } ?? 1
     guard unit > 0.5, unit < 10_000, extent.y > 0 else {
       throw DocumentNode.Problem(
-        "\(place) has a sensor of \(extent.x)×\(extent.y), which is none of its pictures'")
+        "\(place) has a sensor of \(extent.x)×\(extent.y), which is none of its images'")
     }
     let scale = Self.powerOfTwo(near: unit) ?? unit
     let width = (video?.width).map { $0 + 1 } ?? extent.x / scale
@@ -65,7 +65,7 @@ extension CameraReader {
     guard let columns = width.nearestInteger(in: 1...1_000_000),
       let rows = height.nearestInteger(in: 1...1_000_000)
     else {
-      throw DocumentNode.Problem("\(place) has a picture of \(width)×\(height) pixels")
+      throw DocumentNode.Problem("\(place) has an image of \(width)×\(height) pixels")
     }
     return try self.camera(
       (columns, rows),

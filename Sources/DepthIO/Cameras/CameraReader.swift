@@ -95,7 +95,7 @@ extension CameraReader {
     for node in numbers { _ = try node.number() }
     guard let size = options.colorSize else {
       throw DocumentNode.Problem(
-        "intrinsics without the size of the picture they belong to: give the picture with them")
+        "intrinsics without the size of the image they belong to: give the image with them")
     }
     switch rows.map(\.count) {
     case [4], [8], [9], [12]:

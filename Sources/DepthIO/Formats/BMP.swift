@@ -107,7 +107,7 @@ extension BMP {
       guard compression == 0 || hasMasks else {
         throw file.error(
           .unsuitable,
-          "a compressed BMP, where an uncompressed one was expected: save the picture as PNG")
+          "a compressed BMP, where an uncompressed one was expected: save the image as PNG")
       }
       guard [1, 2, 4, 8, 16, 24, 32].contains(bits), !hasMasks || bits == 16 || bits == 32 else {
         throw file.error(.unsuitable, "a BMP of \(bits) bits a pixel is not read: save it as PNG")

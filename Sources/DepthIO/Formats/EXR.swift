@@ -169,7 +169,7 @@ extension EXR {
         let names = layers.map { $0.dropLast() }.joined(separator: ", ")
         throw file.error(
           .unsuitable,
-          "several layers hold colors (\(names)), and none is the picture itself: save one of them "
+          "several layers hold colors (\(names)), and none is the image itself: save one of them "
             + "as R, G, B")
       }
       if let layer = layers.first { return (part, primaries.map { layer + $0 }) }

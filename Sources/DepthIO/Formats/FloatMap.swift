@@ -66,7 +66,13 @@ enum FloatMap {
         "the PFM's header is damaged: a width, a height and a scale that isn't 0 were expected "
           + "after \"Pf\"")
     }
-    return (width, height, scale, position + 1)
+    // Windows' line break is two characters.
+    let (size, isOver) = width.multipliedReportingOverflow(by: height)
+    let isBreak = file.bytes[position...].prefix(2).elementsEqual([0x0D, 0x0A])
+    let isSurplus =
+      !isOver && (file.bytes.count - position - 2) / 4 == size
+      && (file.bytes.count - position - 2) % 4 == 0
+    return (width, height, scale, position + (isBreak && isSurplus ? 2 : 1))
   }
 
   /// The word after white space, at most as long as numbers are; `position` moves behind it.

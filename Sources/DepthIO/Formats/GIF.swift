@@ -101,10 +101,10 @@ extension GIF {
           return Frame(
             left: left, top: top, width: width, height: height, isInterlaced: packed & 0x40 != 0,
             colors: try table(packed))
-        case 0x3B: throw file.error(.damaged, "the GIF has no picture")
+        case 0x3B: throw file.error(.damaged, "the GIF has no image")
         case let other:
           throw file.error(
-            .damaged, "the GIF is damaged: a block of the unknown kind \(other) before its picture")
+            .damaged, "the GIF is damaged: a block of the unknown kind \(other) before its image")
         }
       }
     }

@@ -26,7 +26,7 @@ enum HEIC {
     throw file.error(
       .unsuitable,
       "this HEIC holds no depth map: iPhones write one in portrait mode, and apps that send or edit "
-        + "pictures leave it out")
+        + "images leave it out")
   }
 
   /// The depth map beside the primary picture; `nil` when there is none. Throws when there is one that

@@ -69,7 +69,7 @@ extension FileFormat {
     let bytes = file.bytes
     if FileFormat(bytes) == .video {
       return FileError(
-        .unknownFormat, path: file.path, "this is a video, and a single picture was expected",
+        .unknownFormat, path: file.path, "this is a video, and a single image was expected",
         remedy: .measureVideo)
     }
     let found: String
@@ -79,7 +79,7 @@ extension FileFormat {
       let start = bytes.prefix(4).map { byte in
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
-      found = "this is not a picture (it starts with \(start.joined(separator: " ")))"
+      found = "this is not an image (it starts with \(start.joined(separator: " ")))"
     }
     return file.error(.unknownFormat, "\(found); \(expected)")
   }

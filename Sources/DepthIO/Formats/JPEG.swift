@@ -26,7 +26,7 @@ enum JPEG {
       else {
         throw file.error(
           .unsuitable,
-          "CMYK, the colors of printing, where RGB or grey was expected: save the picture as RGB")
+          "CMYK, the colors of printing, where RGB or grey was expected: save the image as RGB")
       }
       try checkExpansion(file, header)
       var samples = [UInt8](repeating: 0, count: channels * header.width * header.height)
@@ -112,7 +112,7 @@ private struct Decoder: ~Copyable {
     guard !words.hasPrefix("Unsupported JPEG") else {
       return file.error(
         .unsuitable,
-        "this kind of JPEG is not read (\(words)): save the picture as an ordinary 8-bit JPEG or PNG"
+        "this kind of JPEG is not read (\(words)): save the image as an ordinary 8-bit JPEG or PNG"
       )
     }
     return file.damaged("JPEG", by: "libjpeg-turbo", words)

@@ -9,7 +9,7 @@ enum JPEGDepth {
     throw file.error(
       .unsuitable,
       "this JPEG holds no depth map: neither an iPhone's (portrait mode) nor an Android phone's "
-        + "(Dynamic Depth or GDepth); apps that send or edit pictures leave it out")
+        + "(Dynamic Depth or GDepth); apps that send or edit images leave it out")
   }
 
   /// The depth map beside a phone's colour picture; `nil` when there is none. Throws when there is

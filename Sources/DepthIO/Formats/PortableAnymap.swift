@@ -31,7 +31,7 @@ enum PortableAnymap {
     guard !FloatMap.isOne(file.bytes) else {
       throw file.error(
         .unsuitable,
-        "this is a PFM, a map of floating-point numbers, where a color picture was expected: give "
+        "this is a PFM, a map of floating-point numbers, where a color image was expected: give "
           + "a PPM, PNG or JPEG")
     }
     var scanner = AnymapScanner(file)
@@ -84,8 +84,15 @@ struct AnymapScanner {
   /// The numbers of a raster whose size has been checked against the caller's limit.
   mutating func samples(of header: Header) throws(FileError) -> [UInt16] {
     let count = header.channels * header.width * header.height
-    let left = max(0, file.bytes.count - position)
+    var left = max(0, file.bytes.count - position)
     let size = header.maximum > 255 ? 2 : 1
+    // Windows' line break before the numbers is two characters.
+    if !header.isPlain, left == size * count + 1, position > 0,
+      file.bytes[position - 1...position].elementsEqual([0x0D, 0x0A])
+    {
+      position += 1
+      left -= 1
+    }
     // A plain number takes a digit and the white space between it and the next.
     let needed = header.isPlain ? 2 * count - 1 : size * count
     guard left >= needed else {

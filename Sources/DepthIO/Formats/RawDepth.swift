@@ -290,7 +290,7 @@ struct RawDepthSidecar {
     }
     guard let camera else {
       throw DocumentNode.Problem(
-        "\(node.place) is no camera for a picture of \(width)×\(height) pixels: fx, fy, cx, cy in "
+        "\(node.place) is no camera for an image of \(width)×\(height) pixels: fx, fy, cx, cy in "
           + "pixels or a 3×3 matrix of them were expected")
     }
     return camera

@@ -164,7 +164,7 @@ extension Record3D {
     }
     guard let camera else {
       depth.details.notes.append(
-        "the recording's intrinsics make no sense for a picture of \(width)×\(height) pixels and "
+        "the recording's intrinsics make no sense for an image of \(width)×\(height) pixels and "
           + "are not used")
       return
     }

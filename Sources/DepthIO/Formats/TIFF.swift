@@ -138,7 +138,7 @@ extension TIFF {
     case (PHOTOMETRIC_SEPARATED, _):
       throw page.file.error(
         .unsuitable,
-        "CMYK, the colors of printing, where RGB or grey was expected: save the picture as RGB")
+        "CMYK, the colors of printing, where RGB or grey was expected: save the image as RGB")
     case (PHOTOMETRIC_RGB, 8) where isInteger && page.channels >= 3:
       return try decode(page, colors: 3) { (sample: UInt8) in sample }
     case (PHOTOMETRIC_RGB, 16) where isInteger && page.channels >= 3:
@@ -171,7 +171,7 @@ extension TIFF {
     return page.file.error(
       .unsuitable,
       "\(channels) of \(numbers) (photometric interpretation \(page.photometric)) where RGB, grey, a "
-        + "palette or YCbCr of up to 16 bits was expected: save the picture as 8-bit RGB")
+        + "palette or YCbCr of up to 16 bits was expected: save the image as 8-bit RGB")
   }
 
   /// The first channels of every pixel; one is spread over red, green and blue.

@@ -17,7 +17,7 @@ extension ZIPArchive {
       guard let recording = try Record3D(archive, in: file) else {
         throw file.error(
           .unsuitable,
-          "this ZIP archive is no Record3D recording, the only one that color pictures are read "
+          "this ZIP archive is no Record3D recording, the only one that color images are read "
             + "from; \(archive.contents)")
       }
       return try recording.color(archive)

@@ -73,7 +73,7 @@ public struct ColorFile: Sendable {
       throw FileFormat.error(
         file,
         expected:
-          "color pictures are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM")
+          "color images are read from JPEG, PNG, TIFF, OpenEXR, HEIC, WebP, GIF, BMP and PPM")
     }
   }
 }

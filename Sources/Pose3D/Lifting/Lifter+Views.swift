@@ -166,7 +166,7 @@ extension Lifter {
     for (index, view) in views.enumerated() {
       precondition(
         view.pose.imageWidth == view.camera.width && view.pose.imageHeight == view.camera.height,
-        "keypoints of a \(view.pose.imageWidth)×\(view.pose.imageHeight) picture, camera of a "
+        "keypoints of a \(view.pose.imageWidth)×\(view.pose.imageHeight) image, camera of a "
           + "\(view.camera.width)×\(view.camera.height) one")
       do throws(LiftingError) {
         observations.usable.append(try PersonObservation(view, index: index, options: options))

@@ -169,7 +169,7 @@ extension Lifter {
   ) throws(LiftingError) -> LiftedFrame {
     precondition(
       pose.imageWidth == camera.width && pose.imageHeight == camera.height,
-      "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) picture, camera of a "
+      "keypoints of a \(pose.imageWidth)×\(pose.imageHeight) image, camera of a "
         + "\(camera.width)×\(camera.height) one")
     let (person, setting) = try setting(of: pose, camera: camera, depth: depth)
     let solution: LiftingSolution
@@ -271,16 +271,16 @@ public enum LiftingError: Error, Sendable, Equatable, CustomStringConvertible {
     switch self {
     case .tooFewKeypoints(let found, let needed):
       "only \(found) usable keypoints, and a skeleton needs \(needed): "
-        + "use a picture that shows more of the person"
+        + "use an image that shows more of the person"
     case .noTrunk:
       "neither both hips nor both shoulders were found, so that the trunk's direction is unknown: "
-        + "use a picture that shows more of the person"
+        + "use an image that shows more of the person"
     case .trunkOutside:
-      "hips and shoulders are all outside the picture, so that how the trunk stands is a guess: use a "
-        + "picture that shows more of the person"
+      "hips and shoulders are all outside the image, so that how the trunk stands is a guess: use an "
+        + "image that shows more of the person"
     case .tooSmall(let extent, let needed):
       "the keypoints lie within \(Int(extent.rounded(.up))) pixels, and a skeleton needs "
-        + "\(Int(needed)): use a picture that shows the person larger"
+        + "\(Int(needed)): use an image that shows the person larger"
     case .onALine:
       "the keypoints lie on a line, and a person's don't: check that the file has x and y of every "
         + "point"

@@ -10,19 +10,19 @@ extension AnalyzeCommand {
   func validateSamePerson() throws {
     if images.count < 2 {
       throw ValidationError(
-        "--same-person is about several pictures of one person: give two or more.")
+        "--same-person is about several images of one person: give two or more.")
     }
     if images.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input holds one picture: give - once.")
+      throw ValidationError("Standard input holds one image: give - once.")
     }
     if detection.people != .one {
       throw ValidationError(
-        "--same-person measures one person in each picture, the most prominent: leave out --people."
+        "--same-person measures one person in each image, the most prominent: leave out --people."
       )
     }
     if !depth.isEmpty && depth.count != images.count {
       throw ValidationError(
-        "--depth is given \(depth.count == 1 ? "once" : "\(depth.count) times") for \(images.count) pictures: give it once for each, in "
+        "--depth is given \(depth.count == 1 ? "once" : "\(depth.count) times") for \(images.count) images: give it once for each, in "
           + "their order, or leave it out.")
     }
     if reading.depthConfidence != nil {
@@ -30,12 +30,12 @@ extension AnalyzeCommand {
     }
     if keypointFrame != nil {
       throw ValidationError(
-        "--keypoint-frame is about one picture: with --same-person the number in each picture's name "
+        "--keypoint-frame is about one image: with --same-person the number in each image's name "
           + "counts.")
     }
     for destination in destinations where destination.path != nil && !destination.isFolder {
       throw ValidationError(
-        "\(destination.name) \(destination.path ?? ""): each of the \(images.count) pictures has a file "
+        "\(destination.name) \(destination.path ?? ""): each of the \(images.count) images has a file "
           + "of its own: give a folder, with a slash at its end.")
     }
   }
@@ -106,7 +106,7 @@ extension AnalyzeCommand {
     guard pictures.count == images.count else {
       throw Failure(
         code: .data,
-        message: "\(images.count - pictures.count) of \(images.count) pictures could not be used")
+        message: "\(images.count - pictures.count) of \(images.count) images could not be used")
     }
   }
 }

@@ -13,7 +13,7 @@ import PoseReport
 struct AnalyzeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "analyze",
-    abstract: "Finds the people in a picture and measures their skeletons.",
+    abstract: "Finds the people in an image and measures their skeletons.",
     discussion: """
       Prints a table of joints and angles. With a depth map the body's size is measured; without \
       one it is Vision's reference of 1.8 m, unless --height says otherwise.
@@ -21,7 +21,7 @@ struct AnalyzeCommand: ReportingCommand {
       Which way is down is what --gravity or --level says, else the camera file, else the floor in \
       the depth map, where it is seen well enough.
 
-      The 2D keypoints are detected in the picture, or read from a file (pose3d.keypoints/1, COCO, \
+      The 2D keypoints are detected in the image, or read from a file (pose3d.keypoints/1, COCO, \
       OpenPose, AlphaPose, MediaPipe or Vision-style JSON; a folder with one file per frame).
 
       --explain prints a further table: for every joint its keypoint, the depth reading in front of \
@@ -29,13 +29,13 @@ struct AnalyzeCommand: ReportingCommand {
       map and where the height came from. It follows the table, or goes to stderr when -o - or \
       --overlay - takes standard output.
 
-      --same-person takes several pictures of one person, the most prominent of each: the lengths of \
+      --same-person takes several images of one person, the most prominent of each: the lengths of \
       the bones, and the height where there are depth maps, are estimated from all of them and held in \
-      each. Poses and directions should differ: pictures from one direction have the same errors. --depth is then given once for every picture, in their order, and what is written goes \
-      into folders: NAME.json, NAME.csv, NAME_overlay.png. A picture that can't be used is left out: \
+      each. Poses and directions should differ: images from one direction have the same errors. --depth is then given once for every image, in their order, and what is written goes \
+      into folders: NAME.json, NAME.csv, NAME_overlay.png. An image that can't be used is left out: \
       stderr says why, the others are done, and the exit code is 65.
 
-      A picture without a person is no error: the exit code is 0, "people" is empty, and a sentence \
+      An image without a person is no error: the exit code is 0, "people" is empty, and a sentence \
       on stderr says so. Bad input ends with an exit code of the sysexits convention (64 usage, 65 \
       data, 66 no input, 69 not installed, 73 and 74 output).
 
@@ -54,19 +54,19 @@ struct AnalyzeCommand: ReportingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The picture: JPEG, PNG, HEIC, WebP, TIFF, GIF, BMP, OpenEXR, PPM or a Record3D recording; - for standard input. "
+      "The image: JPEG, PNG, HEIC, WebP, TIFF, GIF, BMP, OpenEXR, PPM or a Record3D recording; - for standard input. "
         + "Its orientation is applied. Several with --same-person.", valueName: "image"))
   var images: [String]
 
   @Flag(
-    help: "The pictures show one person: proportions and height are estimated from all of them.")
+    help: "The images show one person: proportions and height are estimated from all of them.")
   var samePerson = false
 
   @Option(
     help: ArgumentHelp(
       "A depth map of the same view, of any resolution: 16-bit PNG or PGM, TIFF, OpenEXR, PFM, NPY, "
         + "NPZ, raw numbers with a JSON file, Record3D, a phone's HEIC or JPEG. With --same-person "
-        + "once for every picture. (default: the depth map in the picture's own file, if any)",
+        + "once for every image. (default: the depth map in the image's own file, if any)",
       valueName: "file"))
   var depth: [String] = []
 
@@ -87,8 +87,8 @@ struct AnalyzeCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The picture's number in a keypoint file or folder of several: the file's own, or the number in "
-        + "the picture's name. Not needed where the file names the picture as its file is named.",
+      "The image's number in a keypoint file or folder of several: the file's own, or the number in "
+        + "the image's name. Not needed where the file names the image as its file is named.",
       valueName: "number", visibility: .hidden))
   var keypointFrame: Int?
 
@@ -109,7 +109,7 @@ struct AnalyzeCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the picture with the skeleton drawn on it, as PNG; - for stdout.",
+      "Write the image with the skeleton drawn on it, as PNG; - for stdout.",
       valueName: "file or folder/"))
   var overlay: String?
 
@@ -162,7 +162,7 @@ struct AnalyzeCommand: ReportingCommand {
     try own.check(against: depth)
     if samePerson && export.export != nil {
       throw ValidationError(
-        "--export is for one picture: write --same-person's skeletons with -o, and pose3d export them."
+        "--export is for one image: write --same-person's skeletons with -o, and pose3d export them."
       )
     }
     if samePerson { try validateSamePerson() } else { try validateOnePicture() }
@@ -171,10 +171,10 @@ struct AnalyzeCommand: ReportingCommand {
   private func validateOnePicture() throws {
     if images.count > 1 {
       throw ValidationError(
-        "\(images.count) pictures: give one, or --same-person where all show one person.")
+        "\(images.count) images: give one, or --same-person where all show one person.")
     }
     if depth.count > 1 {
-      throw ValidationError("--depth is given \(depth.count) times, and there is one picture.")
+      throw ValidationError("--depth is given \(depth.count) times, and there is one image.")
     }
   }
 

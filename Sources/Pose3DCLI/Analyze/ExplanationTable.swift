@@ -40,7 +40,7 @@ enum ExplanationTable {
     case .measured:
       String(
         format: "%.2f m ± %.2f, measured: %@", person.bodyHeight, person.bodyHeightSigma,
-        person.depthUse == .used ? "the sum of the bones" : "in other pictures of the person")
+        person.depthUse == .used ? "the sum of the bones" : "in other images of the person")
     case .reference:
       String(
         format: "%.2f m ± %.2f, the reference: the body's size is unknown",

@@ -137,7 +137,7 @@ enum PersonTable {
     PoseTable.writeLegend(of: person.pictures.flatMap(\.people), to: terminal)
     guard let proportions = person.proportions else { return }
     terminal.write(
-      "the person, in \(person.shownCount) of \(given) pictures   height "
+      "the person, in \(person.shownCount) of \(given) images   height "
         + PoseTable.height(proportions.stature), style: .heading)
     terminal.write("")
     terminal.write("bone               m     ± m", style: .faint)

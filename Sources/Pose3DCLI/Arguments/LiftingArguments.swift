@@ -12,7 +12,7 @@ struct LiftingArguments: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The pictures' size where the file doesn't say it, as 1920x1080.", valueName: "size"))
+      "The images' size where the file doesn't say it, as 1920x1080.", valueName: "size"))
   var size: PictureSize?
 
   @OptionGroup var body: HeightArgument

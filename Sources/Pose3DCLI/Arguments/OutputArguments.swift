@@ -97,7 +97,7 @@ enum FileEnding {
     var kinds: [String: String] = [:]
     for ending in ["csv", "tsv", "xlsx", "xls"] { kinds[ending] = "--csv writes a table." }
     for ending in ["mp4", "mov", "mkv", "avi"] { kinds[ending] = "--annotate writes a video." }
-    for ending in ["png", "jpg", "jpeg"] { kinds[ending] = "--overlay or --plots write pictures." }
+    for ending in ["png", "jpg", "jpeg"] { kinds[ending] = "--overlay or --plots write images." }
     for ending in ["trc", "mot", "c3d", "bvh", "glb", "gltf", "usd", "usda", "fbx"] {
       kinds[ending] = export
     }

@@ -21,7 +21,7 @@ struct ReportArgument: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Leave the video or picture out of --report: a small page.", visibility: .hidden))
+      "Leave the video or image out of --report: a small page.", visibility: .hidden))
   var noVideo = false
 
   @OptionGroup(visibility: .hidden) var about: HeadingArguments

@@ -110,7 +110,7 @@ struct UnknownOption: Equatable {
     "--input": "name the file without an option", "-i": "name the file without an option",
     "--file": "name the file without an option",
     "--video": "name the video without an option",
-    "--image": "name the picture without an option",
+    "--image": "name the image without an option",
     "--offline": "it is always offline; leave the option out",
   ]
 }

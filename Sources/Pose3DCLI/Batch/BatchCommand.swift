@@ -12,7 +12,7 @@ import PoseWorkers
 struct BatchCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
-    abstract: "Measures many pictures and videos: a JSON file each, and a summary of all as CSV.",
+    abstract: "Measures many images and videos: a JSON file each, and a summary of all as CSV.",
     discussion: """
       INPUTS are files, folders of files, and patterns in quotes. --manifest FILE.csv lists files \
       instead, a line each, with the columns file and, where they differ from file to file, depth, \
@@ -34,7 +34,7 @@ struct BatchCommand: ReportingCommand {
         pose3d batch --manifest list.csv -o results --shard 2/5
       """)
 
-  @Argument(help: "Pictures, videos, folders of them, and patterns in quotes.")
+  @Argument(help: "Images, videos, folders of them, and patterns in quotes.")
   var inputs: [String] = []
 
   @Option(

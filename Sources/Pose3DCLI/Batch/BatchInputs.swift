@@ -42,7 +42,7 @@ enum BatchInputs {
       && media.allSatisfy { ["jpg", "jpeg", "png"].contains(($0 as NSString).pathExtension) }
     if isFrames || names.contains("color") { return [folder] }
     guard !media.isEmpty else {
-      throw Failure(code: .noInput, message: "\(folder): there are no pictures or videos in it")
+      throw Failure(code: .noInput, message: "\(folder): there are no images or videos in it")
     }
     return media.map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
   }

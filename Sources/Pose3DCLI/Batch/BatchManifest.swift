@@ -114,7 +114,17 @@ struct BatchManifest {
       }
       row.fieldOfView = fov.radians
     }
-    row.height = try number("height", MeasurementOption.height)
+    if let text = cell("height") {
+      do {
+        row.height = try BodyHeight.metres(text)
+      } catch {
+        throw Failure(
+          code: .data,
+          message:
+            "\(place), height: \"\(text)\": \(MeasurementOption.height.expectation) was expected"
+        )
+      }
+    }
     row.frameRate = try number("fps", ReadingOption.frameRate)
     row.slowMotion = try number("slow-motion", ReadingOption.slowMotion)
     if row.camera != nil && row.fieldOfView != nil {

@@ -22,8 +22,8 @@ struct DepthCommand: ReportingCommand {
 
       --preview writes the map in colours with a scale in metres. --output converts it: to 16-bit \
       PNG in millimetres, or to 32-bit metres as TIFF, OpenEXR, NPY or PFM, without loss; or to a \
-      point cloud (PLY), coloured where there is a picture. With --color and a camera file that has \
-      two cameras, the map is first moved into the picture's view.
+      point cloud (PLY), coloured where there is an image. With --color and a camera file that has \
+      two cameras, the map is first moved into the image's view.
 
       EXAMPLES
         pose3d depth IMG_0042.HEIC --preview depth.png
@@ -38,7 +38,7 @@ struct DepthCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The colour picture that belongs to it: colours the point cloud.", valueName: "file"))
+      "The colour image that belongs to it: colours the point cloud.", valueName: "file"))
   var color: String?
 
   @OptionGroup(title: "CAMERA") var camera: CameraArguments

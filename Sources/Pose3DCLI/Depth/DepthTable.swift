@@ -77,7 +77,7 @@ enum DepthTable {
       switch camera.source {
       case .calibration: "from the file's calibration"
       case .file: "from the camera file"
-      case .exif: "from the picture's EXIF"
+      case .exif: "from the image's EXIF"
       case .user: "as given"
       case .device: "taken from the depth map's size"
       case .estimated: "estimated"

@@ -12,18 +12,18 @@ struct DetectCommand: ReportingCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "detect",
-    abstract: "Finds the people in pictures: their 2D keypoints, and their hands.",
+    abstract: "Finds the people in images: their 2D keypoints, and their hands.",
     discussion: """
-      Prints a table; -o writes the keypoints as JSON, --overlay the pictures with the people drawn \
-      on them. Pixels are counted from the centre of the top-left pixel of the upright picture, left \
+      Prints a table; -o writes the keypoints as JSON, --overlay the images with the people drawn \
+      on them. Pixels are counted from the centre of the top-left pixel of the upright image, left \
       and right are the person's own.
 
-      Several pictures go into one file, or, where a folder is named (it is there, or the name ends \
+      Several images go into one file, or, where a folder is named (it is there, or the name ends \
       with a slash), into a file for each: NAME.json, NAME_keypoints.json for OpenPose, and \
-      NAME_overlay.png. A picture that can't be used is left out: stderr says why, the others are \
+      NAME_overlay.png. An image that can't be used is left out: stderr says why, the others are \
       done, and the exit code is 65.
 
-      A picture without a person is no error: the list is empty, and stderr says so. Bad input ends \
+      An image without a person is no error: the list is empty, and stderr says so. Bad input ends \
       with an exit code of the sysexits convention (64 usage, 65 data, 66 no input, 69 not \
       installed, 73 and 74 output).
 
@@ -38,7 +38,7 @@ struct DetectCommand: ReportingCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The pictures: JPEG, PNG, HEIC, WebP, TIFF, GIF, BMP, OpenEXR, PPM or a Record3D recording; - for standard "
+      "The images: JPEG, PNG, HEIC, WebP, TIFF, GIF, BMP, OpenEXR, PPM or a Record3D recording; - for standard "
         + "input. Their orientation is applied.", valueName: "image"))
   var images: [String]
 
@@ -52,7 +52,7 @@ struct DetectCommand: ReportingCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Search only this part of each picture: its left and top edge, width and height in pixels.",
+      "Search only this part of each image: its left and top edge, width and height in pixels.",
       valueName: "x,y,w,h"))
   var roi: String?
 
@@ -64,19 +64,19 @@ struct DetectCommand: ReportingCommand {
     help: ArgumentHelp(
       "What --output is. pose3d: every point by name; vision: Vision's 19 points, fractions from the "
         + "lower left; coco: COCO results; halpe: 26 points; mediapipe: 33 landmarks; openpose: "
-        + "BODY_25, one file per picture.", valueName: "layout"))
+        + "BODY_25, one file per image.", valueName: "layout"))
   var layout: KeypointFormat?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write the keypoints as JSON to a file, or one a picture to a folder; - for stdout.",
+      "Write the keypoints as JSON to a file, or one an image to a folder; - for stdout.",
       valueName: "file or folder/"))
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write the pictures with the people drawn on them, as PNG; - for stdout.",
+      "Write the images with the people drawn on them, as PNG; - for stdout.",
       valueName: "file or folder/"))
   var overlay: String?
 
@@ -97,17 +97,17 @@ struct DetectCommand: ReportingCommand {
         "--output - and --overlay - both go to standard output: give one a file.")
     }
     if images.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input holds one picture: give - once.")
+      throw ValidationError("Standard input holds one image: give - once.")
     }
     guard images.count > 1 else { return }
     if let overlay, !destinations[1].isFolder {
       throw ValidationError(
-        "--overlay \(overlay): each of the \(images.count) pictures is drawn to a file of its own: "
+        "--overlay \(overlay): each of the \(images.count) images is drawn to a file of its own: "
           + "give a folder, with a slash at its end.")
     }
     if let output, layout == .openpose, !destinations[0].isFolder {
       throw ValidationError(
-        "--output \(output): OpenPose's layout is one file per picture, and these are \(images.count): "
+        "--output \(output): OpenPose's layout is one file per image, and these are \(images.count): "
           + "give a folder, with a slash at its end.")
     }
   }
@@ -153,7 +153,7 @@ struct DetectCommand: ReportingCommand {
     guard failureCount == 0 else {
       throw Failure(
         code: .data,
-        message: "\(failureCount) of \(images.count) pictures could not be used")
+        message: "\(failureCount) of \(images.count) images could not be used")
     }
   }
 
@@ -191,7 +191,7 @@ struct DetectCommand: ReportingCommand {
     guard roi == nil || bodies.seesRegions else {
       throw Failure(
         code: .usage,
-        message: "--roi: a PoseNet sees whole pictures; leave it out, or use BlazePose")
+        message: "--roi: a PoseNet sees whole images; leave it out, or use BlazePose")
     }
     guard hands else { return Detectors(bodies: bodies, hands: nil) }
     let hands = try HandPoseDetector(

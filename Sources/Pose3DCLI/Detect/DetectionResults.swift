@@ -105,7 +105,7 @@ struct DetectionResults {
     }
     let named = withoutPerson.prefix(3).joined(separator: ", ")
     let rest = withoutPerson.count - 3
-    return "no person was found in \(withoutPerson.count) of \(count) pictures: \(named)"
+    return "no person was found in \(withoutPerson.count) of \(count) images: \(named)"
       + (rest > 0 ? " and \(rest) more" : "") + "."
   }
 }

@@ -33,7 +33,7 @@ struct ExerciseCommand: ReportingCommand {
   @Argument(
     help: ArgumentHelp(
       "The file with 3D joints or 2D keypoints, told by its content, or the folder with a keypoint "
-        + "file for every picture; - for standard input.", valueName: "input"))
+        + "file for every image; - for standard input.", valueName: "input"))
   var input: String
 
   @OptionGroup(title: "EXERCISE AND MOTION") var motion: MotionArguments

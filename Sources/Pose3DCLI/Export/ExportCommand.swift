@@ -12,8 +12,8 @@ struct ExportCommand: ReportingCommand {
     commandName: "export",
     abstract: "Writes skeletons for OpenSim, Blender, C3D and USD.",
     discussion: """
-      Reads what pose3d angles and pose3d exercise read: skeletons of ours, of a picture or a video, TRC, \
-      Kinect, MediaPipe's world landmarks, points by name, and 2D keypoints. A single picture is a motion \
+      Reads what pose3d angles and pose3d exercise read: skeletons of ours, of an image or a video, TRC, \
+      Kinect, MediaPipe's world landmarks, points by name, and 2D keypoints. A single image is a motion \
       of one frame.
 
       trc: markers for OpenSim. mot: coordinates of OpenSim's full-body models. c3d: points for gait \
@@ -33,7 +33,7 @@ struct ExportCommand: ReportingCommand {
   @Argument(
     help: ArgumentHelp(
       "The file with 3D joints or 2D keypoints, told by its content, or the folder with a keypoint "
-        + "file for every picture; - for standard input.", valueName: "input"))
+        + "file for every image; - for standard input.", valueName: "input"))
   var input: String
 
   @Option(

@@ -15,17 +15,17 @@ struct HandsCommand: ReportingCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "hands",
-    abstract: "Finds the hands in a picture and counts the fingers they show.",
+    abstract: "Finds the hands in an image and counts the fingers they show.",
     discussion: """
       Prints a table of the hands: whose left or right hand it is, and which fingers are extended, \
       the thumb included. -o writes the 21 landmarks of each with Vision's names in camelCase, \
-      --overlay the picture with the hands drawn on it.
+      --overlay the image with the hands drawn on it.
 
-      Hands are searched for in the whole picture, and, because they are small where a person is far, \
+      Hands are searched for in the whole image, and, because they are small where a person is far, \
       around the wrists of the bodies in it. Finding those takes about twice the time; --no-bodies \
       leaves them out.
 
-      A picture without a hand is no error: the exit code is 0, "hands" is empty, and a sentence on \
+      An image without a hand is no error: the exit code is 0, "hands" is empty, and a sentence on \
       stderr says so. Bad input ends with an exit code of the sysexits convention (64 usage, 65 \
       data, 66 no input, 69 not installed, 73 and 74 output).
 
@@ -37,7 +37,7 @@ struct HandsCommand: ReportingCommand {
 
   @Argument(
     help:
-      "The picture: JPEG, PNG, HEIC, WebP, TIFF, GIF, BMP, OpenEXR, PPM or a Record3D recording; - for standard input. Its orientation is applied."
+      "The image: JPEG, PNG, HEIC, WebP, TIFF, GIF, BMP, OpenEXR, PPM or a Record3D recording; - for standard input. Its orientation is applied."
   )
   var image: String
 
@@ -67,7 +67,7 @@ struct HandsCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the picture with the hands drawn on it, as PNG; - for stdout.", valueName: "file"))
+      "Write the image with the hands drawn on it, as PNG; - for stdout.", valueName: "file"))
   var overlay: String?
 
   /// More hands than this are not looked for.

@@ -14,12 +14,12 @@ struct KeypointsCommand: ReportingCommand {
     abstract: "Converts 2D keypoints between the files of different programs.",
     discussion: """
       Reads pose3d.keypoints/1, COCO results and annotations, OpenPose, AlphaPose, MediaPipe and \
-      Vision-style JSON, told by their content: one picture, or several in a file, in JSON Lines or \
+      Vision-style JSON, told by their content: one image, or several in a file, in JSON Lines or \
       in a folder with a file for each. docs/reference/keypoints.md lists the layouts and \
       the derived keypoints, docs/reference/keypoint-files.md the formats and what each loses.
 
-      MediaPipe's and Vision's places are fractions of the picture's size: --size says it where the \
-      file doesn't. OpenPose has a file for every picture: with several, -o names a folder.
+      MediaPipe's and Vision's places are fractions of the image's size: --size says it where the \
+      file doesn't. OpenPose has a file for every image: with several, -o names a folder.
 
       EXAMPLES
         pose3d keypoints openpose/ --to coco -o results.json
@@ -29,14 +29,14 @@ struct KeypointsCommand: ReportingCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The file, or the folder with a file for every picture.", valueName: "input")
+    help: ArgumentHelp("The file, or the folder with a file for every image.", valueName: "input")
   )
   var input: String
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The pictures' size where the file doesn't say it, as 1920x1080.", valueName: "size"))
+      "The images' size where the file doesn't say it, as 1920x1080.", valueName: "size"))
   var size: PictureSize?
 
   @Option(
@@ -68,7 +68,7 @@ struct KeypointsCommand: ReportingCommand {
       throw Failure(
         code: .usage,
         message:
-          "\(input): doesn't say how large picture \(frame.name) is, and --to \(to.rawValue) "
+          "\(input): doesn't say how large image \(frame.name) is, and --to \(to.rawValue) "
           + "needs it: give it with --size, as in --size 1920x1080")
     }
     let pictures = frames.map { mirrored.mirror ? $0.picture.withSidesSwapped() : $0.picture }
@@ -82,7 +82,7 @@ struct KeypointsCommand: ReportingCommand {
         throw Failure(
           code: .usage,
           message:
-            "\(input): has \(pictures.count) pictures, and OpenPose's files hold one: name a "
+            "\(input): has \(pictures.count) images, and OpenPose's files hold one: name a "
             + "folder with -o, as in -o frames/")
       }
       let text = KeypointFile.encoded(pictures, as: to)
@@ -119,7 +119,8 @@ struct KeypointsCommand: ReportingCommand {
     let inputs = [input] + inputFiles
     let files = try texts.map { try OutputFile(parent + $0.name, inputs: inputs) }
     for (file, text) in zip(files, texts) { try file.write(Array(text.text.utf8)) }
-    Terminal.standardOutput.write("wrote \(files.count) files to \(folder)", style: .faint)
+    Terminal.standardOutput.write(
+      "wrote \(files.count) \(files.count == 1 ? "file" : "files") to \(folder)", style: .faint)
   }
 
   private var inputFiles: [String] {

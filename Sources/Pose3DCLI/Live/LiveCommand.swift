@@ -9,12 +9,12 @@ struct LiveCommand: ReportingCommand {
     abstract: "Measures people in front of a camera while they move.",
     discussion: """
       Serves a page for the browser of this machine: it asks for the camera, and shows the skeleton over \
-      the picture and in space, angles, repetitions, fingers, and how long everything takes. Nothing \
+      the image and in space, angles, repetitions, fingers, and how long everything takes. Nothing \
       leaves the machine: only programs on it reach the page, and only by the address that is printed, \
       which is another one each time.
 
       The page can record: what was measured is written to the current folder, or to that of --output, \
-      as a sequence that pose3d exercise, angles, export and report read. The camera's pictures are not \
+      as a sequence that pose3d exercise, angles, export and report read. The camera's images are not \
       kept.
 
       For a camera of another machine (a telephone, a tablet) name an interface with --host, and give a \

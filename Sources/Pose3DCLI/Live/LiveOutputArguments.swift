@@ -23,7 +23,7 @@ struct LiveOutputArguments: ParsableArguments {
   @Option(
     name: .customLong("annotate"),
     help: ArgumentHelp(
-      "Write the pictures with skeletons and counter drawn on them: mp4, mov or mkv; - for standard "
+      "Write the images with skeletons and counter drawn on them: mp4, mov or mkv; - for standard "
         + "output, as MPEG-TS that can be watched at once.", valueName: "file"))
   var annotatePath: String?
 

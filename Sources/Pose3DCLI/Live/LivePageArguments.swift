@@ -136,7 +136,7 @@ struct LivePageArguments: ParsableArguments {
     for problem in tally.problems { Terminal.warn([.init(verbatim: problem)]) }
     let dropped = tally.dropped == 0 ? "" : ", \(tally.dropped) dropped for newer ones"
     Terminal.standardOutput.write("")
-    Terminal.standardOutput.write("measured \(tally.measured) pictures\(dropped)")
+    Terminal.standardOutput.write("measured \(tally.measured) images\(dropped)")
     Terminal.standardOutput.writeWritten(tally.recordings.map(\.path))
   }
 

@@ -70,7 +70,7 @@ struct LiveRun {
     let written = try finish()
     let report = feed.report
     if report.isTruncated {
-      Terminal.warn("\(name): it ends within a picture.")
+      Terminal.warn("\(name): it ends within an image.")
     }
     if !quiet {
       for line in tally.lines(report, dropped: feed.dropped, senders) {

@@ -16,7 +16,7 @@ struct LiveSourceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The size that the camera is asked for, 1280x720. Of a pipe: its pictures are raw, of this size.",
+      "The size that the camera is asked for, 1280x720. Of a pipe: its images are raw, of this size.",
       valueName: "WxH"))
   var size: PictureSize?
 
@@ -28,7 +28,7 @@ struct LiveSourceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the camera is asked for, mjpeg or yuyv422; of raw pictures, instead of rgb24. FFmpeg's names.",
+      "What the camera is asked for, mjpeg or yuyv422; of raw images, instead of rgb24. FFmpeg's names.",
       valueName: "name", visibility: .hidden))
   var pixelFormat: String?
 

@@ -39,8 +39,8 @@ extension JointSource {
     let all: [(Self, String)] = [
       (.depth, "measured; the joint lies where the depth map shows it."),
       (.triangulated, "measured; seen by two cameras or more."),
-      (.lifted, "estimated from the picture and the proportions of people."),
-      (.inferred, "hidden or outside the picture: estimated from the rest of the body."),
+      (.lifted, "estimated from the image and the proportions of people."),
+      (.inferred, "hidden or outside the image: estimated from the rest of the body."),
     ]
     return all.filter { present.contains($0.0.rawValue) }.map { "\($0.0.rawValue): \($0.1)" }
   }

@@ -13,7 +13,7 @@ struct ReportCommand: ReportingCommand {
     commandName: "report",
     abstract: "Writes a page for a browser: video, skeleton, curves, repetitions, tables.",
     discussion: """
-      Reads what pose3d exercise reads: sequences and pictures of ours, TRC, Kinect, MediaPipe's world \
+      Reads what pose3d exercise reads: sequences and images of ours, TRC, Kinect, MediaPipe's world \
       landmarks, points by name, and 2D keypoints. Several files make one page, on which one is chosen.
 
       The page is one file that asks for nothing from anywhere, and opens from a folder, a stick or a mail. \
@@ -38,7 +38,7 @@ struct ReportCommand: ReportingCommand {
   @Argument(
     help: ArgumentHelp(
       "Files with 3D joints or 2D keypoints, told by their content, or folders with a keypoint file for "
-        + "every picture.", valueName: "inputs"))
+        + "every image.", valueName: "inputs"))
   var inputs: [String]
 
   @Option(
@@ -50,11 +50,11 @@ struct ReportCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The video or picture of the input, when it is not beside the input. Of several cameras one "
+      "The video or image of the input, when it is not beside the input. Of several cameras one "
         + "for each: --video a.mp4 --video b.mp4.", valueName: "file"))
   var video: [String] = []
 
-  @Flag(help: "Leave the video or picture out: a small page.")
+  @Flag(help: "Leave the video or image out: a small page.")
   var noVideo = false
 
   @OptionGroup var privacy: PrivacyArguments
@@ -98,7 +98,7 @@ struct ReportCommand: ReportingCommand {
     guard input != "-", RegularFile(input) != nil || FolderListing.isFolder(input),
       let kind = try? ImpliedCommand.kind(of: input)
     else { return }
-    let (words, command) = kind == .video ? ("a video", "video") : ("a picture", "analyze")
+    let (words, command) = kind == .video ? ("a video", "video") : ("an image", "analyze")
     let page = "\(ExportCommand.stem(of: input)).html"
     throw Failure(
       code: .data,

@@ -12,6 +12,11 @@ extension ClockEstimate.Doubt {
     case .movementsDiffer: "the movements don't fit those of the others"
     case .ambiguous(let other):
       String(format: "%.2f s fits nearly as well: the movement repeats itself", other)
+    case .shortOverlap(let seconds):
+      String(
+        format:
+          "by the clock that fits best the recordings share %.1f s: that is too short to believe it",
+        seconds)
     case .posesContradict(let clock):
       String(
         format:
@@ -28,7 +33,7 @@ extension MirroredView {
       format: "%.0f cm, and turned back within %.0f cm", distance * 100,
       max(distanceTurnedBack * 100, 1))
     return Diagnostic(
-      "the pictures of camera \(names[view]) look mirrored, as selfie cameras store them: as they are its viewing rays pass those of the others by \(distances). Mirror its video (ffmpeg -i IN -vf hflip OUT), and measure again."
+      "the images of camera \(names[view]) look mirrored, as selfie cameras store them: as they are its viewing rays pass those of the others by \(distances). Mirror its video (ffmpeg -i IN -vf hflip OUT), and measure again."
     )
   }
 }

@@ -113,7 +113,10 @@ public struct DepthInspection: Sendable {
       gravity = known?.colorFromDepth == nil ? known?.gravity : nil
     }
     self.diagnostics = diagnostics
-    self.calibration = isMoved ? known?.forRegisteredDepth : known
+    let stated = isMoved ? known?.forRegisteredDepth : known
+    self.calibration =
+      choice.diagonalFieldOfView == nil
+      ? stated : camera.map { CameraFile(name: path, color: $0) } ?? stated
     let shown = map
     floor = camera.flatMap { shown.isMetric ? Floor(in: shown, camera: $0) : nil }
   }
@@ -136,7 +139,7 @@ public struct DepthInspection: Sendable {
     guard let calibration else {
       throw FileError(
         .cameraMissing, path: path,
-        "a calibration is to be written, and neither the file nor a camera file has one",
+        "a calibration is to be written, and neither the file nor a camera file has one, nor is a field of view stated",
         remedy: .giveCamera)
     }
     guard let type else { return calibration }

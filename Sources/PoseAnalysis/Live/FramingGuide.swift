@@ -91,14 +91,14 @@ public enum LiveGuidance: String, Sendable, CaseIterable {
   public var sentence: String {
     switch self {
     case .tooDark: "It is too dark. Turn on a light, or face the window."
-    case .nobody: "No person is in the picture. Stand where the camera sees your whole body."
-    case .tooNear: "You are too near. Step back until your whole body is in the picture."
-    case .feetOutside: "Your feet are outside the picture. Step back, or tilt the camera down."
-    case .headOutside: "Your head is outside the picture. Step back, or tilt the camera up."
-    case .tooFarAside: "You are at the edge of the picture. Move to the middle."
-    case .tooFar: "You are far away. Come nearer, until you fill half the picture's height."
+    case .nobody: "No person is in the image. Stand where the camera sees your whole body."
+    case .tooNear: "You are too near. Step back until your whole body is in the image."
+    case .feetOutside: "Your feet are outside the image. Step back, or tilt the camera down."
+    case .headOutside: "Your head is outside the image. Step back, or tilt the camera up."
+    case .tooFarAside: "You are at the edge of the image. Move to the middle."
+    case .tooFar: "You are far away. Come nearer, until you fill half the image's height."
     case .otherPeople:
-      "Another person is in the picture. Only one person is measured: the others should step out."
+      "Another person is in the image. Only one person is measured: the others should step out."
     }
   }
 }

@@ -102,7 +102,7 @@ public final class LiveRecorder {
     guard frame.camera == first.camera, frame.gravity == first.gravity else {
       throw FileError(
         .mismatch, path: path,
-        "the camera's picture has changed: it was \(first.camera.width)×\(first.camera.height), and is \(frame.camera.width)×\(frame.camera.height). A recording has one size"
+        "the camera's image has changed: it was \(first.camera.width)×\(first.camera.height), and is \(frame.camera.width)×\(frame.camera.height). A recording has one size"
       )
     }
     let time = frame.time - first.time

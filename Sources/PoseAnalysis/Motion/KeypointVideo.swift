@@ -36,12 +36,12 @@ struct KeypointVideo {
     }
     let frames = source.sorted { $0.index < $1.index }
     guard let first = frames.first else {
-      throw FileError(.nobody, path: path, "there are no pictures in it")
+      throw FileError(.nobody, path: path, "there are no images in it")
     }
     guard frames.allSatisfy(\.isSizeKnown) else {
       throw FileError(
         .sizeMissing, path: path,
-        "doesn't say how large the pictures are, without which joints can't be placed in space",
+        "doesn't say how large the images are, without which joints can't be placed in space",
         remedy: .givePictureSize)
     }
     let (width, height) = (first.picture.width, first.picture.height)
@@ -49,8 +49,8 @@ struct KeypointVideo {
     {
       throw FileError(
         .mismatch, path: path,
-        "picture \(other.name) is \(other.picture.width)×\(other.picture.height), "
-          + "picture \(first.name) \(width)×\(height): those of one video have one size")
+        "image \(other.name) is \(other.picture.width)×\(other.picture.height), "
+          + "image \(first.name) \(width)×\(height): those of one video have one size")
     }
     self.path = path
     self.frames = frames
@@ -96,7 +96,7 @@ struct KeypointVideo {
     if let first = refusals.first {
       let count = refusals.count == 1 ? "1 person is" : "\(refusals.count) people are"
       diagnostics.append(
-        "\(count) left out, the first in picture \(first.frame): \(camera.refusal(first.error, statedIn: cameraFile))"
+        "\(count) left out, the first in image \(first.frame): \(camera.refusal(first.error, statedIn: cameraFile))"
       )
     }
     if let doubt = camera.doubt(statedIn: cameraFile) { diagnostics.append(doubt) }

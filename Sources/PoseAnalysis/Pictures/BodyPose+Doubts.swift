@@ -42,7 +42,7 @@ extension BodyPose {
     }
     if !off.isEmpty {
       doubts.append(
-        "person \(id): \(off) \(off.contains(" and ") ? "are" : "is") far from where the picture shows it: the keypoint doesn't fit the rest of the body."
+        "person \(id): \(off) \(off.contains(" and ") ? "are" : "is") far from where the image shows it: the keypoint doesn't fit the rest of the body."
       )
     }
     let missed = joints { joint in

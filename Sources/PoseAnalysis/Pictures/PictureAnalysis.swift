@@ -191,14 +191,14 @@ extension PictureFrame {
     var diagnostics: [Diagnostic] = []
     if let diagnostic = CameraChoice.diagnostic(
       on: camera,
-      missing: "no camera file, no \(setting: .fieldOfView) and no focal length in the picture",
+      missing: "no camera file, no \(setting: .fieldOfView) and no focal length in the image",
       depth: people.contains { $0.depthUse == .used } ? depth : nil)
     {
       diagnostics.append(diagnostic)
     }
     for person in people where Joint.allCases.allSatisfy({ person.source($0) == .inferred }) {
       diagnostics.append(
-        "person \(person.id): no joint is visible in the picture; all positions are guesses from the proportions of people."
+        "person \(person.id): no joint is visible in the image; all positions are guesses from the proportions of people."
       )
     }
     guard let depthInput else { return diagnostics }

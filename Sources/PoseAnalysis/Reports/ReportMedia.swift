@@ -87,10 +87,10 @@ public struct ReportMedia {
   public func read(
     isCancelled: () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
   ) throws -> ReportClip.Media {
-    if !FolderListing.isFolder(path), let head = try? FileBytes.read(path),
+    if !FolderListing.isFolder(path), let head = FileBytes.head(of: path),
       let format = FileFormat(head), format.isPicture || format == .portableAnymap
     {
-      return try picture(head, format)
+      return try picture(FileBytes.read(path), format)
     }
     let reader = try VideoReader(contentsOf: path, options: reading)
     let (info, isFile) = (reader.info, !FolderListing.isFolder(path))
@@ -132,7 +132,7 @@ public struct ReportMedia {
     guard abs(ratio - 1) > 0.01 else { return }
     throw FileError(
       .mismatch, path: path,
-      "it has \(width)×\(height) pixels, and the joints were measured in \(camera.width)×\(camera.height): this is another picture"
+      "it has \(width)×\(height) pixels, and the joints were measured in \(camera.width)×\(camera.height): this is another image"
     )
   }
 

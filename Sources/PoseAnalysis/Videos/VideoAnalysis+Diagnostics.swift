@@ -70,7 +70,7 @@ extension VideoAnalysis {
     if report.interruptions > 0 {
       let places = report.interruptions == 1 ? "1 place" : "\(report.interruptions) places"
       diagnostics.append(
-        "\(path): something is missing in \(places); the pictures that follow may show it.")
+        "\(path): something is missing in \(places); the images that follow may show it.")
     }
     if report.isTruncated {
       diagnostics.append(

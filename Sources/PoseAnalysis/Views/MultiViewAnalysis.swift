@@ -206,7 +206,7 @@ public struct MultiViewAnalysis: Sendable {
       analyses: sequence.people.map {
         ExerciseAnalysis(of: $0, choice: measurement.exercise, targets: measurement.targets)
       },
-      isComplete: isComplete, report: .init(),
+      isComplete: isComplete, report: found.map(\.report).reduce(VideoReport(), +),
       diagnostics: diagnostics + videos.dropFirst().compactMap(\.speedDiagnostic)
         + found.flatMap(\.diagnostics) + clockDiagnostics
         + [MirroredView(among: views)].compactMap { $0?.diagnostic(names: members.map(\.name)) }

@@ -72,9 +72,16 @@ struct RigMembers {
   /// Whether a camera's name is in that of a file or its folder, as a word of its own.
   private static func names(_ name: String, _ path: String) -> Bool {
     let file = FileNames.stem(of: path)
-    let folder = (FileNames.folder(of: path) as NSString).lastPathComponent
-    if file.lowercased() == name.lowercased() { return true }
-    return [file, folder].contains { words(of: $0).contains(name.lowercased()) }
+    let folders = path.split(separator: "/").dropLast().map(String.init)
+    if ([file] + folders).contains(where: { $0.lowercased() == name.lowercased() }) { return true }
+    let wanted = words(of: name)
+    return ([file] + folders.suffix(1)).contains { text in
+      let words = words(of: text)
+      return !wanted.isEmpty && words.count >= wanted.count
+        && (0...words.count - wanted.count).contains {
+          words[$0..<$0 + wanted.count].elementsEqual(wanted)
+        }
+    }
   }
 
   private static func words(of text: String) -> [String] {

@@ -5,7 +5,7 @@ public import PoseDocuments
 internal import PoseImaging
 import PoseMotion
 public import PoseMultiView
-internal import PoseVideo
+public import PoseVideo
 internal import PoseWorkers
 internal import Synchronization
 
@@ -22,6 +22,8 @@ public struct ViewReading: Sendable {
   public struct Outcome: Sendable {
     /// The keypoints that were found.
     public var keypoints: KeypointRecording
+    /// What was damaged, or not as the file states.
+    public var report = VideoReport()
     /// Errors during reading that did not end it.
     public var diagnostics: [Diagnostic]
     /// Whether it was read to its end.
@@ -126,6 +128,7 @@ public struct ViewReading: Sendable {
     guard !frames.isEmpty || !isComplete else { throw video.nothingRead() }
     return Outcome(
       keypoints: KeypointRecording(name: names[place], camera: camera, frames: frames),
+      report: reader.report,
       diagnostics: VideoAnalysis.diagnostics(on: reader.report, path: video.settings.path),
       isComplete: isComplete, depth: cache.flatMap { $0.isEmpty ? nil : $0 },
       hasDepthWithoutUnit: hasDepthWithoutUnit)

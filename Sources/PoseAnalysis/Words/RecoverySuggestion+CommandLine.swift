@@ -23,7 +23,7 @@ extension RecoverySuggestion {
     case .stateDepthUnit:
       ": give --depth-scale mm (or tum, realsense, …; or metres a step, such as 0.001)"
     case .giveBothCameras: "; give --camera with both cameras' intrinsics"
-    case .nameCamera: ": name the one that took the picture with --camera-name"
+    case .nameCamera: ": name the one that took the image with --camera-name"
     case .nameDepthChannel: "; name the one that holds the depth with --channel"
     case .raisePixelLimit: ": scale it down, or raise --max-megapixels"
     case .nameUpAxis: "; --up names the axis"
@@ -50,9 +50,9 @@ extension RecoverySuggestion {
       ": install the libraries of FFmpeg \(oldest) to \(newest), with scripts/setup or this system's packages"
     case .leaveOutDepth: ": leave --depth out"
     case .giveAsDepth: ": give a color video, and this as --depth"
-    case .measurePicture: "; `pose3d analyze` measures the people in a picture"
+    case .measurePicture: "; `pose3d analyze` measures the people in an image"
     case .measureVideo: "; `pose3d video` measures the people in a video"
-    case .detectKeypoints: "; `pose3d detect` finds them in a picture"
+    case .detectKeypoints: "; `pose3d detect` finds them in an image"
     }
   }
 }

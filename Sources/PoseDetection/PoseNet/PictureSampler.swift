@@ -137,7 +137,7 @@ public struct MappingToPicture: Sendable, Equatable {
   ) {
     precondition(
       min(pictureWidth, pictureHeight, inputWidth, inputHeight) > 0,
-      "a \(pictureWidth)×\(pictureHeight) picture in an input of \(inputWidth)×\(inputHeight)")
+      "a \(pictureWidth)×\(pictureHeight) image in an input of \(inputWidth)×\(inputHeight)")
     let picture = SIMD2(Double(pictureWidth), Double(pictureHeight))
     let input = SIMD2(Double(inputWidth), Double(inputHeight))
     let ratio = picture / input

@@ -134,10 +134,18 @@ package enum FileNames {
     ((path as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
-  /// The last parts of paths without their endings; whole paths where two are alike.
+  /// The last parts of paths without their endings; where two are alike, the names of the nearest folders that differ, and
+  /// numbers where none do. Folders of this machine are not in them.
   package static func distinctStems(of paths: [String]) -> [String] {
     let stems = paths.map(stem)
-    return Set(stems).count == stems.count ? stems : paths
+    if Set(stems).count == stems.count { return stems }
+    var folders = paths.map(folder(of:))
+    while !folders.contains(where: { $0.isEmpty || $0 == "/" || $0 == "." }) {
+      let names = folders.map(name(of:))
+      if Set(names).count == names.count { return names }
+      folders = folders.map(folder(of:))
+    }
+    return stems.enumerated().map { "\($1) \($0 + 1)" }
   }
 
   /// Sentences with names in place of paths: those that are given, and absolute ones without spaces.

@@ -69,7 +69,7 @@ extension KeypointSource {
     guard let least = numbers.min(), let greatest = numbers.max() else {
       guard let frame else { return nil }
       throw FileError(
-        .noSuchFrame, path: path, "picture \(frame) doesn't exist: the file has none")
+        .noSuchFrame, path: path, "image \(frame) doesn't exist: the file has none")
     }
     let range = "numbered \(least) to \(greatest)"
     guard let frame else {
@@ -77,7 +77,7 @@ extension KeypointSource {
       if let position = picture.flatMap({ entries.position(ofPicture: $0) }) { return position }
       throw FileError(
         .severalPictures, path: path,
-        "the points of \(entries.count) pictures, \(range), where those of one were expected"
+        "the points of \(entries.count) images, \(range), where those of one were expected"
           + (picture.map { ", and the name \(PictureName($0).stem) is not that of exactly one" }
             ?? ""),
         remedy: .choosePicture)
@@ -86,8 +86,8 @@ extension KeypointSource {
       throw FileError(
         .noSuchFrame, path: path,
         entries.count > 1
-          ? "picture \(frame) is not among the \(entries.count), \(range)"
-          : "picture \(frame) doesn't exist: the only one is number \(least)")
+          ? "image \(frame) is not among the \(entries.count), \(range)"
+          : "image \(frame) doesn't exist: the only one is number \(least)")
     }
     return position
   }
@@ -113,7 +113,7 @@ extension KeypointFile {
     case .halpe: value = results(of: pictures, layout: .halpe26, names: ImageNames.files(of:))
     case .mediapipe: value = mediaPipeValue(of: pictures)
     case .openpose:
-      precondition(pictures.count == 1, "\(pictures.count) pictures in a file of OpenPose's")
+      precondition(pictures.count == 1, "\(pictures.count) images in a file of OpenPose's")
       value = openPoseValue(of: pictures[0])
     }
     return value.text

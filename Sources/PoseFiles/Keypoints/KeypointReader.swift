@@ -117,7 +117,7 @@ extension KeypointReader {
       if let point = outside.max(by: { ($0.x, $0.y) < ($1.x, $1.y) }) {
         throw error(
           .anotherPicture,
-          "keypoints for another picture size: one is at (\(point.x), \(point.y)), the picture is "
+          "keypoints for another image size: one is at (\(point.x), \(point.y)), the image is "
             + "\(size.width)×\(size.height)")
       }
     }
@@ -126,7 +126,7 @@ extension KeypointReader {
     else {
       throw error(
         .invalidValue,
-        "all points are in the picture's first pixel: they seem to be fractions of its size; write "
+        "all points are in the image's first pixel: they seem to be fractions of its size; write "
           + "them in pixels (OpenPose: --keypoint_scale 0)")
     }
   }

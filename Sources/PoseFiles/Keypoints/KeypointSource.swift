@@ -43,7 +43,7 @@ struct KeypointSource {
     guard !files.isEmpty else {
       throw FileError(
         .unsuitable, path: folder,
-        "the folder has no .json file; one for every picture was expected")
+        "the folder has no .json file; one for every image was expected")
     }
     var entries: [KeypointEntry] = []
     for file in files {
@@ -102,7 +102,7 @@ struct KeypointSource {
       guard documents.count < lineLimit else {
         throw FileError(
           .tooLarge, path: path,
-          "these are more than \(lineLimit) lines, a picture each: split the file")
+          "these are more than \(lineLimit) lines, an image each: split the file")
       }
       do throws(DocumentNode.Problem) {
         documents.append(try DocumentNode(parsing: Array(line), place: "line \(number + 1)"))
@@ -129,8 +129,8 @@ extension KeypointSource {
     if let stated = entry.size, let size, stated != size {
       throw FileError(
         .anotherPicture, path: entry.path,
-        "keypoints for another picture size: they are for \(stated.width)×\(stated.height), the "
-          + "picture is \(size.width)×\(size.height)")
+        "keypoints for another image size: they are for \(stated.width)×\(stated.height), the "
+          + "image is \(size.width)×\(size.height)")
     }
     var known = entry.size
     // Our own files have to say it themselves.
@@ -138,7 +138,7 @@ extension KeypointSource {
     if known == nil && entry.content.isNormalized {
       throw FileError(
         .sizeMissing, path: entry.path,
-        "places as fractions of the picture's size, which the file doesn't say",
+        "places as fractions of the image's size, which the file doesn't say",
         remedy: .givePictureSize)
     }
     let reader = KeypointReader(path: entry.path, size: known, layout: layout)

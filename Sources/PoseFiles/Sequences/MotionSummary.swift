@@ -19,23 +19,24 @@ package struct MotionSummary {
   /// The exercise, the prescription if there is one, the repetitions, the people and the repairs.
   package var members: [(String, JSONValue)] {
     let targets = analyses.first?.targets ?? []
-    return [("exercise", Self.exercise(analyses.first))]
-      + (targets.isEmpty ? [] : [("targets", .array(targets.map(\.json)))]) + [
-        (
-          "repetitions",
-          .array(
-            analyses.flatMap { analysis in
-              analysis.repetitions.map { Self.value(of: $0, exercise: analysis.exercise) }
-            })
-        ),
-        ("people", .array(zip(people, analyses).map(Self.value(of:_:)))),
-        (
-          "repairs",
-          .array(
-            sequence.repairs.filter { repair in people.contains { $0.id == repair.person } }
-              .map(value(of:)))
-        ),
-      ]
+    var members: [(String, JSONValue)] = [("exercise", Self.exercise(analyses.first))]
+    if !targets.isEmpty { members.append(("targets", .array(targets.map(\.json)))) }
+    return members + [
+      (
+        "repetitions",
+        .array(
+          analyses.flatMap { analysis in
+            analysis.repetitions.map { Self.value(of: $0, exercise: analysis.exercise) }
+          })
+      ),
+      ("people", .array(zip(people, analyses).map(Self.value(of:_:)))),
+      (
+        "repairs",
+        .array(
+          sequence.repairs.filter { repair in people.contains { $0.id == repair.person } }
+            .map(value(of:)))
+      ),
+    ]
   }
 
   // MARK: What was done

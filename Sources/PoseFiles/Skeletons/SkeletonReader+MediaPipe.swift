@@ -51,7 +51,7 @@ extension SkeletonReader {
       guard try !landmarkLists(image).isEmpty else { return [] }
       throw error(
         .imageCoordinates,
-        "\(image.place) are landmarks in the picture; the world landmarks (pose_world_landmarks), "
+        "\(image.place) are landmarks in the image; the world landmarks (pose_world_landmarks), "
           + "which are metres in space, are needed and not in the file")
     }
     guard frame["landmark"] != nil || frame.isList else { return [] }
@@ -106,6 +106,6 @@ extension SkeletonReader {
       .imageCoordinates,
       "\(person.place) has the middle of the hips at (\(Self.text(middle.x)), "
         + "\(Self.text(middle.y))), which is the origin of world landmarks: these seem to be "
-        + "landmarks in the picture; the world landmarks (pose_world_landmarks) are needed")
+        + "landmarks in the image; the world landmarks (pose_world_landmarks) are needed")
   }
 }

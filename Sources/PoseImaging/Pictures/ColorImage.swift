@@ -12,7 +12,7 @@ public struct ColorImage: Sendable, Equatable {
   public init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(
       width > 0 && height > 0 && pixels.count == 3 * width * height,
-      "\(pixels.count) bytes for a \(width)×\(height) RGB picture")
+      "\(pixels.count) bytes for a \(width)×\(height) RGB image")
     self.width = width
     self.height = height
     self.pixels = pixels

@@ -95,10 +95,14 @@ private struct WideBrownConrady: Sendable {
   func distorted(_ x: SIMD8<Float>, _ y: SIMD8<Float>) -> (SIMD8<Float>, SIMD8<Float>) {
     let (xx, yy, xy) = (x * x, y * y, x * y)
     let r2 = xx + yy
-    let numerator = 1 + r2 * (k[0] + r2 * (k[1] + r2 * k[4]))
-    let denominator = 1 + r2 * (k[5] + r2 * (k[6] + r2 * k[7]))
-    let radial = numerator / denominator
     // One term at a time: the compiler takes seconds for their sums.
+    var numerator = k[1] + r2 * k[4]
+    numerator = k[0] + r2 * numerator
+    numerator = 1 + r2 * numerator
+    var denominator = k[6] + r2 * k[7]
+    denominator = k[5] + r2 * denominator
+    denominator = 1 + r2 * denominator
+    let radial = numerator / denominator
     var (u, v) = (x * radial, y * radial)
     u += (2 * k[2]) * xy
     u += k[3] * (r2 + 2 * xx)

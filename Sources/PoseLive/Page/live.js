@@ -377,7 +377,7 @@ element("side").addEventListener("click", () => space.turnTo(Math.PI / 2, 0.1));
 element("top").addEventListener("click", () => space.turnTo(0, 1.5));
 navigator.mediaDevices?.addEventListener?.("devicechange", listCameras);
 if (!["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)) {
-  setText("privacy", "The pictures go to the machine that runs pose3d live, and nowhere else. They are not stored.");
+  setText("privacy", "The images go to the machine that runs pose3d live, and nowhere else. They are not stored.");
 }
 if (!navigator.mediaDevices?.getUserMedia) showError(camera.words({ name: "Insecure" }));
 space.show(null, null, false);

@@ -1,7 +1,7 @@
 // How long everything takes: a few seconds are kept.
 
 const names = {
-  camera: "camera to page", encode: "pack the picture", travel: "to pose3d and back", wait: "wait for its turn", decode: "unpack",
+  camera: "camera to page", encode: "pack the image", travel: "to pose3d and back", wait: "wait for its turn", decode: "unpack",
   detect: "find the body", hands: "find hands", lift: "joints in space", measure: "angles and counting", draw: "draw",
 };
 
@@ -30,8 +30,8 @@ export function speedometer(rows, rate, words) {
         `${(recent.length / 2).toFixed(0)} a second, ${quantile(totals, 0.5).toFixed(0)} ms behind`;
       const longest = quantile(totals, 0.5);
       words.textContent =
-        `Milliseconds from the camera’s picture to the drawn skeleton, medians of the last seconds: ${longest.toFixed(0)} in all, `
-        + `${quantile(totals, 0.95).toFixed(0)} for all but one picture in twenty.`;
+        `Milliseconds from the camera’s image to the drawn skeleton, medians of the last seconds: ${longest.toFixed(0)} in all, `
+        + `${quantile(totals, 0.95).toFixed(0)} for all but one image in twenty.`;
       rows.replaceChildren(...Object.keys(names).filter((name) => stages[name] !== undefined).map((name) => {
         const value = quantile(results.map((one) => one.stages[name] ?? 0), 0.5);
         const row = document.createElement("tr");

@@ -133,8 +133,8 @@ extension SessionSummary {
     gait.passes.flatMap { pass in
       GaitAnalysis.Side.allCases.flatMap { side -> [Window] in
         let strikes = pass.events.filter { $0.kind == .footStrike && $0.side == side }.map(\.time)
-        return zip(strikes, strikes.dropFirst()).map {
-          Window(start: $0, end: $1, side: side.rawValue)
+        return zip(strikes, strikes.dropFirst()).map { start, end -> Window in
+          Window(start: start, end: end, side: side.rawValue)
         }
       }
     }.sorted { $0.start < $1.start }

@@ -143,11 +143,10 @@ public struct ErgonomicAssessment: Sendable, Equatable {
     _ method: ErgonomicMethod, of person: PersonMotion, conditions: WorkConditions = .init()
   ) {
     let postures = person.workingPostures()
-    let range = person.extent ?? 0...(-1 + person.times.count)
+    let range = person.extent.map { Range($0) } ?? person.times.indices
     self.init(
-      method, postures: person.times.isEmpty ? [] : Array(postures[range]),
-      times: person.times.isEmpty ? [] : Array(person.times[range]), first: range.lowerBound,
-      conditions: conditions)
+      method, postures: Array(postures[range]), times: Array(person.times[range]),
+      first: range.lowerBound, conditions: conditions)
   }
 
   /// The assessment of postures over time.

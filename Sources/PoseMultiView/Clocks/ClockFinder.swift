@@ -77,6 +77,9 @@ public struct ClockFinder: Sendable {
   /// Vertical speeds below this, the root mean square of the fastest keypoint in body sizes a second, are the
   /// detector's own.
   private static let minimumSpeed = 0.03
+  /// Offsets at which recordings share less than both of these, in seconds and as a share of the shorter one, aren't
+  /// believed: what little is left fits by chance. Of two recordings of 1.65 s whose clocks agree, halves did. Chosen.
+  private static let leastOverlap = (seconds: 3.0, share: 0.6)
   /// The least correlation, as the likelihood's height for each step and keypoint.
   private static let minimumFit = 0.02
   /// The sandwich's sigmas times this are those of 36 pairs of rendered views (docs/research/calibration.md).
@@ -285,6 +288,9 @@ public struct ClockFinder: Sendable {
     let steps = movements[place].map(\.count).max() ?? 0
     let scale = Double(steps * EvenMovement.keypoints.count * others.count)
     guard best > Self.minimumFit * scale else { return .movementsDiffer }
+    let shared = overlap(usable[0], place, own)
+    guard shared.seconds >= Self.leastOverlap.seconds || shared.share >= Self.leastOverlap.share
+    else { return .shortOverlap(seconds: shared.seconds) }
     let near = Self.width * EvenMovement.rate
     var rival: (height: Double, offset: Double)?
     for step in -limit...limit where abs(Double(step) - own) > near {
@@ -295,6 +301,21 @@ public struct ClockFinder: Sendable {
       return .ambiguous(other: rival.offset / EvenMovement.rate)
     }
     return nil
+  }
+
+  /// The longest time that people of two views share at an offset of their clocks, and its share of the shorter of both.
+  private func overlap(_ a: Int, _ b: Int, _ offset: Double) -> (seconds: Double, share: Double) {
+    var best = (steps: 0.0, share: 0.0)
+    for one in movements[a] {
+      for other in movements[b] {
+        let start = max(Double(one.start), Double(other.start) - offset)
+        let end = min(
+          Double(one.start + one.count), Double(other.start + other.count) - offset)
+        let share = (end - start) / Double(min(one.count, other.count))
+        if end - start > best.steps { best = (end - start, share) }
+      }
+    }
+    return (best.steps / EvenMovement.rate, best.share)
   }
 
   // MARK: Rates
@@ -394,6 +415,8 @@ public struct ClockEstimate: Sendable, Equatable {
     case movementsDiffer
     /// Another offset, in seconds, fits nearly as well: the movement repeats itself.
     case ambiguous(other: Double)
+    /// The offset that fits best leaves recordings that share only so many seconds.
+    case shortOverlap(seconds: Double)
     /// By the speeds of the movement alone the clock is this one: a camera was moved, or isn't where it is stated
     /// to be.
     case posesContradict(ViewClock)

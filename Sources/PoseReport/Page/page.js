@@ -6,7 +6,7 @@ function panelOf(view, owner) {
   const whose = view.name ? ` of ${view.name}` : "";
   const media = isVideo
     ? make("video", { src: view.address, playsinline: true, preload: "auto", "aria-label": `The video${whose} with the skeleton drawn over it` })
-    : make("img", { src: view.address, alt: `The picture${whose} with the skeleton drawn over it` });
+    : make("img", { src: view.address, alt: `The image${whose} with the skeleton drawn over it` });
   const panel = {
     view, offset: -slowMotion(view.media) * view.media.start, overlay: make("canvas", { "aria-hidden": "true" }), video: isVideo ? media : null,
     still: isVideo ? make("img", { class: "still", alt: "" }) : null,
@@ -52,7 +52,7 @@ function build() {
   shown = owner;
   widen();
   [isPlaying, frame] = [false, 0];
-  const stage = make("section", { class: "stage", "aria-label": "Picture and skeleton" });
+  const stage = make("section", { class: "stage", "aria-label": "Image and skeleton" });
   const views = clip.views.filter((view) => view.address);
   if (views.length > 0) {
     const panels = views.map((view) => panelOf(view, owner));

@@ -23,7 +23,7 @@ function pictureOf(panel) {
   const scale = Math.min(over.width / width, over.height / height);
   const [wide, high] = [width * scale, height * scale];
   if (wide > 0) context.drawImage(over, (over.width - wide) / 2, (over.height - high) / 2, wide, high, 0, 0, width, height);
-  return make("img", { src: canvas.toDataURL("image/jpeg", 0.85), alt: "The picture with the skeleton drawn over it" });
+  return make("img", { src: canvas.toDataURL("image/jpeg", 0.85), alt: "The image with the skeleton drawn over it" });
 }
 
 /** What the page shows now, as paper can. */

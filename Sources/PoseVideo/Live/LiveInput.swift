@@ -68,7 +68,7 @@ final class LiveInput {
       throw error
     }
     guard let packet = av_packet_alloc(), let frame = av_frame_alloc() else {
-      preconditionFailure("there is no memory left for a picture")
+      preconditionFailure("there is no memory left for an image")
     }
     (self.packet, self.frame) = (packet, frame)
   }
@@ -166,7 +166,7 @@ final class LiveInput {
     return nil
   }
 
-  private var overdue: String { "no picture came for \(Int(patience)) s" }
+  private var overdue: String { "no image came for \(Int(patience)) s" }
 }
 
 extension LiveInput {

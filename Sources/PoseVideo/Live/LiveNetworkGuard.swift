@@ -75,7 +75,7 @@ final class LiveNetworkGuard {
     let before = min(bytesBefore ?? bytes, bytes)
     bytesBefore = before
     guard bytes - before > byteLimit else { return nil }
-    return "more than \(byteLimit >> 20) MiB came without a picture"
+    return "more than \(byteLimit >> 20) MiB came without an image"
   }
 
   /// Host and port of an address.

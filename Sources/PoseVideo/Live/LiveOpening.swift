@@ -101,7 +101,7 @@ struct LiveOpening {
       case pose3d_averror(EBUSY): "another program is using the camera"
       case pose3d_averror(ENODEV), pose3d_averror(ENXIO): "the camera is no longer there"
       case pose3d_averror(EINVAL):
-        "the camera doesn't give pictures of this size, rate and pixel format"
+        "the camera doesn't give images of this size, rate and pixel format"
       case pose3d_averror(ENOTTY): "this is a device, but no camera"
       default: "the camera can't be opened (FFmpeg: \(FFmpegWords.reason(code)))"
       }
@@ -258,7 +258,7 @@ struct LiveOpening {
       }
       throw FileError(
         .unknownFormat, path: name,
-        "this is nothing that FFmpeg knows; \(Self.expected). Of pictures without a container, the "
+        "this is nothing that FFmpeg knows; \(Self.expected). Of images without a container, the "
           + "size and the pixel format have to be given")
     }
     let kind = String(cString: format.pointee.name)
@@ -270,7 +270,7 @@ struct LiveOpening {
     guard !isText, !isPicture || kind == "jpeg_pipe" else {
       throw FileError(
         .unknownFormat, path: name,
-        "this is \(isText ? "text" : "a picture, not a video"); \(Self.expected)")
+        "this is \(isText ? "text" : "an image, not a video"); \(Self.expected)")
     }
     return format
   }

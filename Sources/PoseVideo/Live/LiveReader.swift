@@ -181,8 +181,8 @@ public final class LiveReader {
     return FileError(
       .damaged, path: name,
       report.damaged == 0
-        ? "there is not a single picture (\(format)): it is empty or cut short"
-        : "not one picture (\(format)) can be decoded: \(report.damaged) are damaged")
+        ? "there is not a single image (\(format)): it is empty or cut short"
+        : "not one image (\(format)) can be decoded: \(report.damaged) are damaged")
   }
 
   private func open() throws(FileError) {
@@ -265,7 +265,7 @@ public final class LiveReader {
     guard abs(shape - 1) < 0.02 else {
       throw FileError(
         .mismatch, path: name,
-        "the pictures have changed their shape: they had \(first.0)×\(first.1) pixels, and have "
+        "the images have changed their shape: they had \(first.0)×\(first.1) pixels, and have "
           + "\(size.0)×\(size.1). Start again")
     }
     guard let image = converter.picture(frame) else {

@@ -9,14 +9,19 @@ final class DepthFolder: DepthSource {
   private let folder: FrameFolder
   private let options: ReadingOptions
   private let places: [Int: Int]
+  /// The number of the first frame's map.
+  private let firstNumber: Int
   /// The time at which the video starts, if the files' names are times.
   private let origin: Double?
   private let tolerance: Double
 
   /// A folder that was given for its depth maps. Throws as the other initializer does, and
   /// `mismatch` when there are none.
+  ///
+  /// - Parameter frameCount: the frames of a video, which has no numbers: maps numbered from 1 to it begin with its first
+  ///   frame. `nil` when unknown.
   convenience init(
-    _ path: String, frameRate: Double?, options: VideoReader.Options
+    _ path: String, frameRate: Double?, frameCount: Int? = nil, options: VideoReader.Options
   ) throws(FileError) {
     guard let folder = try FrameFolder(path, of: .depth, isAlone: true) else {
       throw FileError(
@@ -24,16 +29,21 @@ final class DepthFolder: DepthSource {
         "there are no numbered depth maps in this folder: they are named by their frame's number, "
           + "such as 0000_depth.png")
     }
-    try self.init(folder, path: path, origin: nil, frameRate: frameRate, options: options)
+    let numbers = folder.entries.map(\.number)
+    let isFromOne = numbers.min() == 1 && numbers.max() == frameCount
+    try self.init(
+      folder, path: path, origin: nil, frameRate: frameRate, firstNumber: isFromOne ? 1 : 0,
+      options: options)
   }
 
   /// - Parameter origin: the time in the name of the video's first frame; `nil` when that has none.
   /// - Throws: `unitMissing` if the unit is unknown, `damaged` if no file can be read.
   init(
     _ folder: FrameFolder, path: String, origin: Double?, frameRate: Double?,
-    options: VideoReader.Options
+    firstNumber: Int = 0, options: VideoReader.Options
   ) throws(FileError) {
     self.folder = folder
+    self.firstNumber = firstNumber
     self.options = options.depth
     places = Dictionary(
       uniqueKeysWithValues: zip(folder.entries.map(\.number), folder.entries.indices))
@@ -77,7 +87,7 @@ final class DepthFolder: DepthSource {
 
   private func entry(for moment: FrameTimestamp) -> FrameFolder.Entry? {
     let entries = folder.entries
-    guard let origin else { return places[moment.index].map { entries[$0] } }
+    guard let origin else { return places[moment.index + firstNumber].map { entries[$0] } }
     let time = origin + moment.time
     let next = entries.partitioningIndex { ($0.time ?? 0) >= time }
     let near = entries[max(0, next - 1)..<min(entries.count, next + 1)]

@@ -59,7 +59,8 @@ final class FileSource: FrameSource {
       && [AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P].contains(format)
     if let depthPath {
       depth = try Self.depth(
-        depthPath, frameRate: info.frameRate, options: options, index: index, report: &report)
+        depthPath, frameRate: info.frameRate, frameCount: packets?.ticks.count ?? info.frameCount,
+        options: options, index: index, report: &report)
     } else if options.usesOwnDepth, DepthTrack.stream(of: container) != nil {
       depth = try DepthTrack(
         of: try Container(path), origin: decoder.start, frameRate: info.frameRate,
@@ -69,6 +70,13 @@ final class FileSource: FrameSource {
     }
     info.depthSize = depth?.size
     info.depthUnit = depth?.statedUnit
+    // The file's own end may be short of its last frames, or counted from another moment.
+    if let times = timeline?.times, let first = times.first, let last = times.last {
+      let interval = times.count > 1 ? (last - first) / Double(times.count - 1) : 0
+      // Matroska counts it from 0.
+      let beginning = container.isMatroska ? max(decoder.start, 0) : 0
+      info.duration = max(info.duration.map { $0 - beginning } ?? 0, last + interval)
+    }
     info.calibration = AzureKinectRecording.calibration(
       in: container, colorSize: (Int(stream.parameters[.width]), Int(stream.parameters[.height])),
       depthSize: info.depthSize)
@@ -136,12 +144,13 @@ extension FileSource {
 
   /// Depth in a file or a folder of its own.
   static func depth(
-    _ path: String, frameRate: Double?, options: VideoReader.Options, index: VideoIndex?,
-    report: inout VideoReport
+    _ path: String, frameRate: Double?, frameCount: Int? = nil, options: VideoReader.Options,
+    index: VideoIndex?, report: inout VideoReport
   ) throws(FileError) -> any DepthSource {
     switch try InputKind(path) {
     case .folder:
-      return try DepthFolder(path, frameRate: frameRate, options: options)
+      return try DepthFolder(
+        path, frameRate: frameRate, frameCount: frameCount, options: options)
     case .archive, .file:
       return try DepthTrack(
         of: try Container(path), origin: nil, frameRate: frameRate, options: options,

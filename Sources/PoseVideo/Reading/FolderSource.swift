@@ -36,7 +36,7 @@ final class FolderSource: FrameSource {
     guard let first = entries.lazy.compactMap({ try? Self.picture($0, options.depth) }).first else {
       throw FileError(
         .damaged, path: path,
-        "not one of the \(entries.count) pictures in this folder can be read, beginning with "
+        "not one of the \(entries.count) images in this folder can be read, beginning with "
           + Self.reason(entries[0], options.depth))
     }
     scaler = PictureScaler(
@@ -121,7 +121,7 @@ extension FolderSource {
     let found = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? ", …" : "")
     return FileError(
       .unknownFormat, path: path,
-      "there are no numbered pictures in this folder, which "
+      "there are no numbered images in this folder, which "
         + (names.isEmpty ? "is empty" : "holds \(found)")
         + ": frames are named by their number, such as 0000_color.jpg with 0000_depth.png")
   }

@@ -61,7 +61,7 @@ extension InputKind {
     case _ where format == "image2" || format.hasSuffix("_pipe"):
       FileError(
         .unknownFormat, path: file.path,
-        "this is a picture, not a video; \(expected)", remedy: .measurePicture)
+        "this is an image, not a video; \(expected)", remedy: .measurePicture)
     default: nil
     }
   }

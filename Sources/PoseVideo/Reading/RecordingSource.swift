@@ -37,7 +37,7 @@ final class RecordingSource: FrameSource {
     guard let first else {
       throw FileError(
         .damaged, path: path,
-        "not one of the recording's \(frames.count) frames has both a picture and depth that can "
+        "not one of the recording's \(frames.count) frames has both an image and depth that can "
           + "be read")
     }
     let (color, map) = (first.color, first.depth.map)

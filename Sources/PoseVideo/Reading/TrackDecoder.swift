@@ -145,7 +145,7 @@ extension TrackDecoder {
   ///
   /// - Throws: `FileError` when the file can't be opened any more.
   func seek(to target: Int) throws(FileError) {
-    guard let index else { preconditionFailure("nothing is known of where pictures are") }
+    guard let index else { preconditionFailure("nothing is known of where images are") }
     let last = max(0, index.keys.partitioningIndex { $0.number > target } - 1)
     // Where pictures are refreshed part by part, only the first one can be begun with.
     for place in last > 1 ? [last, last - 1, 0] : Array((0...last).reversed()) {

@@ -60,7 +60,7 @@ final class PictureSource: @unchecked Sendable {
     options: [VNImageOption: Any] = [:]
   ) {
     let origin: Origin =
-      buffer.imageBuffer.map { .buffer($0) } ?? .missing("the sample buffer holds no picture")
+      buffer.imageBuffer.map { .buffer($0) } ?? .missing("the sample buffer holds no image")
     self.init(
       origin, orientation: orientation, depth: depth, options: options,
       intrinsics: buffer.intrinsics)
@@ -140,7 +140,7 @@ extension PictureSource {
     guard min(image.width, image.height) >= 16 else {
       throw VisionFailure(
         .invalidImage,
-        "the picture is of \(image.width)×\(image.height) pixels: at least 16×16 are needed")
+        "the image is of \(image.width)×\(image.height) pixels: at least 16×16 are needed")
     }
     return image
   }

@@ -14,7 +14,7 @@ struct StillFile {
     guard url.isFileURL else {
       throw VisionFailure(
         .invalidImage,
-        "\(url.absoluteString) is not a file: pictures are read from files and from Data")
+        "\(url.absoluteString) is not a file: images are read from files and from Data")
     }
     do {
       let data = try Data(contentsOf: url)
@@ -23,7 +23,7 @@ struct StillFile {
       let isThere = FileManager.default.fileExists(atPath: url.path)
       throw VisionFailure(
         .invalidImage,
-        isThere ? "\(url.path): the picture can't be read" : "\(url.path): there is no such file")
+        isThere ? "\(url.path): the image can't be read" : "\(url.path): there is no such file")
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
       ("both cut off", person(top: -30, bottom: 520), [.tooNear]),
       ("down to the hips", person(top: 40, bottom: 760), [.tooNear]),
       ("far away", person(top: 200, bottom: 330), [.tooFar]),
-      ("a third of the picture", person(top: 200, bottom: 365), []),
+      ("a third of the image", person(top: 200, bottom: 365), []),
       ("at the left edge", person(top: 60, bottom: 430, middle: 30), [.tooFarAside]),
       ("at the right edge", person(top: 60, bottom: 430, middle: 620), [.tooFarAside]),
     ] as [(String, Pose2D, [LiveGuidance])])

@@ -135,7 +135,7 @@ import Testing
     #expect(error?.code == .mismatch)
     #expect(
       error?.problem
-        == "the camera's picture has changed: it was 480×360, and is 320×240. A recording has one size"
+        == "the camera's image has changed: it was 480×360, and is 320×240. A recording has one size"
     )
     #expect(try recorder.finish()?.frames == 76)
   }

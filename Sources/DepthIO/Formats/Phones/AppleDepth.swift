@@ -87,7 +87,7 @@ extension AppleDepth {
       throw file.error(
         .unsuitable,
         "the depth map in this \(format) doesn't say which distances its numbers stand for "
-          + "(apdi:FloatMinValue and FloatMaxValue): export the picture from the phone again")
+          + "(apdi:FloatMinValue and FloatMaxValue): export the image from the phone again")
     }
     let name = quantity == .disparity ? "disparity (1/m)" : "distance"
     var depth = StoredDepth(
@@ -124,7 +124,7 @@ extension StoredDepth {
     guard let camera else { return }
     guard haveSameAspect((camera.width, camera.height), (width, height)) else {
       details.notes.append(
-        "the calibration is for a \(camera.width)×\(camera.height) picture, which has another "
+        "the calibration is for a \(camera.width)×\(camera.height) image, which has another "
           + "shape than the \(width)×\(height) depth map; left out")
       return
     }

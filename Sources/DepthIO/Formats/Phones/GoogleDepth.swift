@@ -88,7 +88,7 @@ extension StoredDepth {
       var depth = self
       depth.details.notes.append(
         "the distances are along the rays (OpticRay) and the file has no calibration to turn them "
-          + "to depths: away from the picture's middle they are too long")
+          + "to depths: away from the image's middle they are too long")
       return depth
     }
     for row in 0..<height {

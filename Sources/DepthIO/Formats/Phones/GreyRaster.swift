@@ -33,7 +33,7 @@ struct GreyRaster {
         width: grey.width, height: grey.height, samples: grey.samples.map(UInt16.init), bits: 8)
     case .png: self = try Self.png(file)
     default:
-      throw file.error(.damaged, "the picture inside that holds the depth is no JPEG and no PNG")
+      throw file.error(.damaged, "the image inside that holds the depth is no JPEG and no PNG")
     }
   }
 

@@ -42,7 +42,7 @@ struct HEIFContainer: ~Copyable {
   func primary() throws(FileError) -> HEIFImage {
     var handle: OpaquePointer?
     try Self.check(heif_context_get_primary_image_handle(context, &handle), file)
-    guard let handle else { throw Self.damaged(file, "no primary picture") }
+    guard let handle else { throw Self.damaged(file, "no primary image") }
     return HEIFImage(handle)
   }
 
@@ -63,7 +63,7 @@ struct HEIFContainer: ~Copyable {
     if words.contains("Too many auxiliary image references") {
       throw file.error(
         .unsuitable,
-        "newer iPhones' pictures need libheif 1.19 or later, and this is libheif \(version): "
+        "newer iPhones' images need libheif 1.19 or later, and this is libheif \(version): "
           + "scripts/setup installs it where the system offers it")
     }
     if error.code != heif_error_Invalid_input,
@@ -77,14 +77,14 @@ struct HEIFContainer: ~Copyable {
     if words.contains("maximum image size") {
       throw file.error(
         .tooLarge,
-        "this HEIC holds a picture of more than \(file.options.pixelLimit / 1_000_000) megapixels, "
+        "this HEIC holds an image of more than \(file.options.pixelLimit / 1_000_000) megapixels, "
           + "the most that is read", remedy: .raisePixelLimit)
     }
     switch error.code {
     case heif_error_Unsupported_filetype, heif_error_Unsupported_feature:
       throw file.error(
         .unsuitable,
-        "this kind of HEIF or MP4 file is not read (libheif \(version): \(words)): save the picture "
+        "this kind of HEIF or MP4 file is not read (libheif \(version): \(words)): save the image "
           + "as HEIC or JPEG")
     default: throw damaged(file, words)
     }

@@ -33,7 +33,7 @@ struct HEIFImage: ~Copyable {
     var image: OpaquePointer?
     try HEIFContainer.check(
       heif_image_handle_get_auxiliary_image_handle(handle, item, &image), file)
-    guard let image else { throw HEIFContainer.damaged(file, "an auxiliary picture is missing") }
+    guard let image else { throw HEIFContainer.damaged(file, "an auxiliary image is missing") }
     return HEIFImage(image)
   }
 
@@ -114,7 +114,7 @@ struct HEIFImage: ~Copyable {
     var image: OpaquePointer?
     try HEIFContainer.check(
       heif_decode_image(handle, &image, colorSpace, chroma, options), file)
-    guard let image else { throw HEIFContainer.damaged(file, "a picture is missing") }
+    guard let image else { throw HEIFContainer.damaged(file, "an image is missing") }
     return HEIFRaster(image)
   }
 }
@@ -140,11 +140,11 @@ struct HEIFRaster: ~Copyable {
       let plane = heif_image_get_plane_readonly(image, channel, &stride)
     else {
       throw file.error(
-        .unsuitable, "a picture in this HEIC has other channels than were expected")
+        .unsuitable, "an image in this HEIC has other channels than were expected")
     }
     let width = Int(heif_image_get_width(image, channel))
     let height = Int(heif_image_get_height(image, channel))
-    guard width > 0, height > 0 else { throw HEIFContainer.damaged(file, "a picture without size") }
+    guard width > 0, height > 0 else { throw HEIFContainer.damaged(file, "an image without size") }
     let (columns, rows) = transform.window(width: width, height: height)
     let range = (channels * columns.lowerBound)..<(channels * columns.upperBound)
     var samples: [Sample] = []

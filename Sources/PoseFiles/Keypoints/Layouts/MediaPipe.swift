@@ -84,7 +84,7 @@ extension KeypointReader {
   private func fraction(_ name: String, of landmark: DocumentNode) throws -> Double {
     let (node, value) = try coordinate(name, of: landmark)
     guard abs(value) <= 5 else {
-      throw node.mismatch(expected: "a fraction of the picture's size, as MediaPipe writes it,")
+      throw node.mismatch(expected: "a fraction of the image's size, as MediaPipe writes it,")
     }
     return value
   }

@@ -8,7 +8,7 @@ extension KeypointReader {
     guard size != nil else {
       throw error(
         .invalidValue,
-        "points without the size of the picture they belong to: add \"width\" and \"height\"")
+        "points without the size of the image they belong to: add \"width\" and \"height\"")
     }
     guard let people = document["people"] else {
       let place = document.path.isEmpty ? "there is" : "\(document.path) has"

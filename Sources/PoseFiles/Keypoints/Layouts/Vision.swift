@@ -82,7 +82,7 @@ extension KeypointReader {
   private func visionFraction(_ node: DocumentNode) throws -> Double {
     let value = try node.number()
     guard abs(value) <= 5 else {
-      throw node.mismatch(expected: "a normalised coordinate, 0 to 1 within the picture,")
+      throw node.mismatch(expected: "a normalised coordinate, 0 to 1 within the image,")
     }
     return value
   }

@@ -192,8 +192,8 @@ struct RecognitionThresholds: Sendable {
     .chosen("speaks a little against"))
   var unknownLegs = Threshold(
     0.87, .fraction,
-    "the same of legs out of the picture, all together, in an exercise of the arms",
-    .chosen("pictures often cut them off: one repetition of an arm is about as likely as not"))
+    "the same of legs out of the image, all together, in an exercise of the arms",
+    .chosen("images often cut them off: one repetition of an arm is about as likely as not"))
   var unknownVertical = Threshold(
     0.5, .fraction, "the factor for an exercise done lying, where up is unknown",
     .chosen("lying can't be told from standing"))
