@@ -95,22 +95,41 @@ public struct ClockFinder: Sendable {
 
   /// The clocks in the order of the recordings; the first one's is its own.
   ///
-  /// With the cameras' poses, they are found by the speeds alone, too. Where the two contradict each other, a
-  /// camera isn't where it is stated to be, or was moved, and the estimate has that doubt
+  /// With the cameras' poses, they are found by the speeds alone, too. Where the two contradict each other, and the poses
+  /// fit the speeds' clock better in a part of the recording, a camera was moved, and the estimate has that doubt
   /// (``ClockEstimate/Doubt-swift.enum/posesContradict(_:)``).
   public func estimates() -> [ClockEstimate] {
     let found = estimates(essentials)
     guard essentials.contains(where: { $0.contains { $0 != nil } }) else { return found }
     let bySpeeds = estimates(essentials.map { $0.map { _ in nil } })
-    return zip(found, bySpeeds).map { found, bySpeeds in
+    return zip(found, bySpeeds).enumerated().map { place, both in
+      let (found, bySpeeds) = both
       guard found.doubt == nil, bySpeeds.doubt == nil, let sigma = found.offsetSigma,
         let other = bySpeeds.offsetSigma,
         abs(found.clock.offset - bySpeeds.clock.offset)
-          > max(Self.contradiction.seconds, Self.contradiction.sigmas * hypot(sigma, other))
+          > max(Self.contradiction.seconds, Self.contradiction.sigmas * hypot(sigma, other)),
+        fitsBetterInAPart(place, bySpeeds.clock.offset, than: found.clock.offset)
       else { return found }
       var doubted = found
       doubted.doubt = .posesContradict(bySpeeds.clock)
       return doubted
+    }
+  }
+
+  /// Whether in a third of the recording the poses fit an offset of a view's clock to the first one's better than another
+  /// one, in seconds.
+  private func fitsBetterInAPart(_ place: Int, _ offset: Double, than other: Double) -> Bool {
+    let (own, best) = (offset * EvenMovement.rate, other * EvenMovement.rate)
+    let range = Int(min(own, best)) - 3...Int(max(own, best)) + 3
+    guard let start = movements[0].map(\.start).min(),
+      let end = movements[0].map({ $0.start + $0.count }).max()
+    else { return false }
+    return (0..<3).contains { part in
+      let window = start + part * (end - start) / 3...start + (part + 1) * (end - start) / 3
+      let curve = ClockCurve(
+        movements[0], movements[place], offsets: range, window: window,
+        essential: essentials[0][place])
+      return curve.value(at: own) > curve.value(at: best)
     }
   }
 
