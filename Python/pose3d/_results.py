@@ -463,8 +463,8 @@ class Video(Result):
             self.person, self.time, self.angles, document["exercise"], document["repetitions"])
 
     def __repr__(self) -> str:
-        people, frames = len(set(self.person)), len(self.to_dict()["frames"])
-        return (f"<pose3d.Video of {people} {'person' if people == 1 else 'people'} in "
+        people, frames = len(set(self.person)), len(set(self.frame))
+        return (f"<pose3d.Video of {people} {'person' if people == 1 else 'people'}, seen in "
                 f"{frames} {'frame' if frames == 1 else 'frames'}>")
 
 

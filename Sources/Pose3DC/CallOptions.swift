@@ -28,10 +28,6 @@ struct CallOptions {
       throw Refusal(option: "the options: \(error.message)")
     }
     guard node.isObject else { throw Refusal(option: "the options are no JSON object") }
-    let given = node.keys
-    if let twice = given.indices.first(where: { given[..<$0].contains(given[$0]) }) {
-      throw Refusal(option: "the option \(given[twice]) is there twice")
-    }
     if let unknown = node.keys.first(where: { !names.contains($0) }) {
       throw Refusal(
         option: "there is no option \(unknown); there are \(names.joined(separator: ", "))")

@@ -187,9 +187,10 @@ struct ClipSummary {
 
   /// The difference between the sides: how far they move, and where they are; `nil` where its sigma is unknown.
   private static func sentence(on symmetry: MotionMeasures.Symmetry) -> String? {
-    guard let asymmetry = symmetry.asymmetry, let sigma = asymmetry.sigma else { return nil }
     var sentences: [String] = []
-    if abs(asymmetry.value) > 2 * sigma {
+    if let asymmetry = symmetry.asymmetry, let sigma = asymmetry.sigma,
+      abs(asymmetry.value) > 2 * sigma
+    {
       let side = asymmetry.value > 0 ? "left" : "right"
       sentences.append(
         "The \(side) side moves farther, by \(percent(abs(asymmetry.value))) ± \(percent(sigma)) % of the mean of both."
@@ -201,8 +202,8 @@ struct ClipSummary {
         "On average the angle of the \(side) side is larger, by \(degrees(abs(symmetry.offset.value), sigma))."
       )
     }
-    return sentences.isEmpty
-      ? "No difference between left and right is shown." : sentences.joined(separator: " ")
+    guard sentences.isEmpty else { return sentences.joined(separator: " ") }
+    return symmetry.asymmetry?.sigma == nil ? nil : "No difference between left and right is shown."
   }
 
   private static func percent(_ share: Double) -> String { String(format: "%.0f", 100 * share) }

@@ -153,6 +153,7 @@ struct InterfaceTests {
     (#"{"gravity": [0, 1]}"#, "gravity is a list of 2 where a list of three numbers"),
     (#"{"field_of_view": 190}"#, "field_of_view is 190 where an angle between 1 and 170 degrees"),
     (#"{"camera": "a", "camera_text": "b"}"#, "camera, camera_text and intrinsics all say the"),
+    (#"{"camera": "a", "field_of_view": 60}"#, "the camera and field_of_view both say what the"),
     (#"{"camera_name": "left"}"#, "camera_name is about a camera file"),
     (#"{"depth_unit": "parsec"}"#, "depth_unit parsec: \"parsec\" is no unit of depth"),
     (#"{"own_depth": 1}"#, "own_depth is 1 where true or false was expected"),
@@ -190,6 +191,13 @@ struct InterfaceTests {
     let model = #expect(throws: CallFailure.self) { try OpenEstimator(#"{"model": "/no.onnx"}"#) }
     #expect(
       model?.message == "/no.onnx: there is no such model: model is full, heavy or the file of one")
+    for (options, message) in [
+      (#"{"models": "/no/models"}"#, "models /no/models: there is no such folder"),
+      (#"{"openblas": "/no/blas.so"}"#, "openblas /no/blas.so: there is no such file"),
+    ] {
+      let refused = #expect(throws: CallFailure.self) { try OpenEstimator(options) }
+      #expect(refused?.message == message && refused?.status == p3_status(P3_USAGE))
+    }
   }
 
   @Test func `NULL where it isn't allowed is a failure, or nothing is found`() throws {

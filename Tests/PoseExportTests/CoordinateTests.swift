@@ -79,6 +79,19 @@ struct CoordinateTests {
     #expect(rows[0]["arm_rot_r"] == nil && rows[0]["hip_rotation_r"] != nil)
   }
 
+  @Test func `while a person isn't there nothing of them counts as unseen`() throws {
+    let joints = try RecordedClip.joints("squat").enumerated().map { frame, joints in
+      (20..<50).contains(frame) ? nil : joints
+    }
+    let clip = try PoseClip(
+      of: RecordedClip.sequence(of: [joints], options: RecordedClip.untouched), joints: .measured,
+      path: "gap.json")
+    let folder = try TemporaryFolder()
+    let outcome = try PoseExport(of: clip, path: "gap.json", version: "0")
+      .write([.mot], toFolder: folder.path, named: "gap", inputs: [])
+    #expect(!outcome.diagnostics.contains { $0.description.contains("isn't seen for") })
+  }
+
   @Test func `who isn't there has no row`() throws {
     let clip = try RecordedClip.two()
     let (_, rows) = try Self.table(WrittenFile.text(clip, .mot, person: 1))

@@ -501,8 +501,9 @@ struct FunctionalTestTests {
     }
   }
 
-  @Test func `squats on one leg have their depth and the pelvis's drop`() throws {
-    let person = PosedPerson.motion(seconds: 9) { time in
+  /// Two squats on the left leg.
+  private static func squatsOnOneLeg(sigma: Double?) -> PersonMotion {
+    PosedPerson.motion(seconds: 9, sigma: sigma) { time in
       typealias P = PosedPerson
       let up = P.step(time, from: 0.5, to: 0.9) - P.step(time, from: 8, to: 8.4)
       let down =
@@ -510,6 +511,19 @@ struct FunctionalTestTests {
         + P.step(time, from: 5, to: 6) - P.step(time, from: 6.4, to: 7.4)
       return PosedPerson(rightThigh: 1.3 * up, sinking: 0.12 * down, list: 0.15 * down)
     }
+  }
+
+  @Test func `joints of unknown uncertainty have all values, too uncertain ones the reason`() throws
+  {
+    let plain = FunctionalTestResult(.singleLegSquat, of: Self.squatsOnOneLeg(sigma: nil))
+    let drop = try #require(plain.value(.leftPelvicDrop)?.value)
+    #expect(abs(drop.value - 0.15) < 0.03 && drop.sigma == nil)
+    let unsure = FunctionalTestResult(.singleLegSquat, of: Self.squatsOnOneLeg(sigma: 0.1))
+    #expect(unsure.value(.leftPelvicDrop)?.missing == .tooUncertain)
+  }
+
+  @Test func `squats on one leg have their depth and the pelvis's drop`() throws {
+    let person = Self.squatsOnOneLeg(sigma: 0.01)
     let result = FunctionalTestResult(.singleLegSquat, of: person)
     #expect(result.trials.map(\.side) == [.left, .left])
     let depth = try #require(result.value(.leftSquatDepth)?.value)
@@ -554,13 +568,33 @@ struct FunctionalTestTests {
     #expect(result.trials.map(\.side) == [.left, .right, .left])
   }
 
+  /// From 0 to 1 and back, with a stay of a second.
+  private static func raise(_ time: Double, from start: Double) -> Double {
+    PosedPerson.step(time, from: start, to: start + 0.8)
+      - PosedPerson.step(time, from: start + 2, to: start + 2.8)
+  }
+
+  @Test func `a stiff shoulder has its angle, too`() throws {
+    let degree = Double.pi / 180
+    let person = PosedPerson.motion(seconds: 8) { time in
+      var posed = PosedPerson()
+      posed.leftArm = (50 * degree * Self.raise(time, from: 1), .pi / 2)
+      posed.rightArm = (45 * degree * Self.raise(time, from: 4), 0.1)
+      return posed
+    }
+    let result = FunctionalTestResult(.shoulderROM, of: person)
+    for (quantity, angle) in [
+      (FunctionalTestResult.Quantity.leftShoulderFlexion, 50.0), (.rightShoulderAbduction, 45),
+    ] {
+      let value = try #require(result.value(quantity)?.value, "\(quantity)")
+      #expect(abs(value.value / degree - angle) < 4, "\(quantity): \(value.value / degree)")
+    }
+  }
+
   @Test func `a thigh that is raised has its angle, and walking is no raise`() throws {
     let degree = Double.pi / 180
     let person = PosedPerson.motion(seconds: 12) { time in
-      typealias P = PosedPerson
-      func raise(_ start: Double) -> Double {
-        P.step(time, from: start, to: start + 0.8) - P.step(time, from: start + 2, to: start + 2.8)
-      }
+      func raise(_ start: Double) -> Double { Self.raise(time, from: start) }
       return PosedPerson(
         leftThigh: 100 * degree * raise(1), rightThigh: 80 * degree * raise(4.5),
         leftAbduction: 35 * degree * raise(8))
@@ -582,10 +616,7 @@ struct FunctionalTestTests {
   ) throws {
     let degree = Double.pi / 180
     let person = PosedPerson.motion(seconds: 12) { time in
-      typealias P = PosedPerson
-      func raise(_ start: Double) -> Double {
-        P.step(time, from: start, to: start + 0.8) - P.step(time, from: start + 2, to: start + 2.8)
-      }
+      func raise(_ start: Double) -> Double { Self.raise(time, from: start) }
       return PosedPerson(
         leftThigh: back * degree * raise(1), rightThigh: back * degree * raise(4.5),
         leftAbduction: abduction * degree * raise(8))

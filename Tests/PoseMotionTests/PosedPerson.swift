@@ -87,11 +87,16 @@ struct PosedPerson {
   }
 
   /// The person over time, 30 times a second.
-  static func motion(seconds: Double, _ posture: (Double) -> PosedPerson) -> PersonMotion {
+  ///
+  /// - Parameter sigma: that of the joints, in metres; `nil` where it is unknown.
+  static func motion(
+    seconds: Double, sigma: Double? = 0.01, _ posture: (Double) -> PosedPerson
+  ) -> PersonMotion {
     let frames = (0...Int(seconds * 30)).map { index -> PoseRecording.Frame in
       let time = Double(index) / 30
-      return PoseRecording.Frame(
-        index: index, time: time, people: [PoseObservation(posture(time).body)])
+      var body = posture(time).body
+      body.covariances = sigma.map { PerJoint(repeating: SymmetricMatrix3(sigma: $0)) }
+      return PoseRecording.Frame(index: index, time: time, people: [PoseObservation(body)])
     }
     let world = WorldAxes(up: Vector3(0, 1, 0), front: Vector3(1, 0, 0), source: .file)
     return PoseSequence(PoseRecording(frames: frames, world: world)).people[0]

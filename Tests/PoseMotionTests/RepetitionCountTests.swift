@@ -97,6 +97,17 @@ import Testing
     #expect(abs(concentric - 1) < 0.25)
   }
 
+  @Test func `a stay that is a little longer changes the phases a little`() throws {
+    let times = try stride(from: 0.3, through: 1.5, by: 0.1).map { stay -> Double in
+      var set = SyntheticSet(.squat, [1], seconds: 2)
+      set.repetitions[0].stay = stay
+      let squat = try #require(
+        Finding(of: set.person(), choice: .named(.squat)).repetitions.first)
+      return try #require(squat.eccentricTime)
+    }
+    for (one, next) in zip(times, times.dropFirst()) { #expect(abs(next - one) < 0.2, "\(times)") }
+  }
+
   @Test func `the concentric phase comes first where the exercise raises a weight`() throws {
     for (activity, exercise) in [(Activity.squat, Exercise.squat), (.bicepsCurl, .bicepsCurl)] {
       var set = SyntheticSet(activity, [1])

@@ -184,6 +184,25 @@ struct PoseReportTests {
     #expect(summary.repetitions.contains { $0.turn == data.pictures[0].turn })
   }
 
+  @Test func `an elbow that stays bent differs from the other one on average`() throws {
+    var squats = try Self.squats()
+    for index in squats.recording.frames.indices {
+      var body = squats.recording.frames[index].people[0].body
+      let (shoulder, elbow) = (body.positions[.leftShoulder], body.positions[.leftElbow])
+      let arm = try #require((elbow - shoulder).normalized)
+      let across = try #require(arm.cross(Vector3(0, 0, 1)).normalized)
+      let length = (body.positions[.leftWrist] - elbow).length
+      // Bent by 70°.
+      body.positions[.leftWrist] = elbow + (arm * cos(1.22) + across * sin(1.22)) * length
+      squats.recording.frames[index].people[0].body = body
+    }
+    let data = try Self.data(0, in: Self.page([squats.clip()]))
+    let line = try #require(data.bodies[0].summary.lines.first { $0.title == "Elbow flexion" })
+    let sentence = #/On average the angle of the left side is larger, by (\d+)° ± \d+\./#
+    let found = try #require(line.text.firstMatch(of: sentence), "\(line.text)")
+    #expect((40...75).contains(Int(found.1) ?? 0), "\(line.text)")
+  }
+
   @Test(
     arguments: [
       "</script><script>alert(1)</script>", "\"quoted\" & <b>bold</b>", "Größe – 測定 \u{202E}evil",

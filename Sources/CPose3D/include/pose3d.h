@@ -198,7 +198,7 @@ typedef struct p3_frame {
   double time;
   /** In the size of the first frame's. */
   p3_image image;
-  /** `data` is NULL when there is none for this frame. One of the first 30 frames has one, or none counts. */
+  /** `data` is NULL when there is none for this frame. Without one in the first eight, later ones are left out. */
   p3_depth depth;
 } p3_frame;
 

@@ -17,11 +17,10 @@ extension ClockEstimate.Doubt {
         format:
           "by the clock that fits best the recordings share %.1f s: that is too short to believe it",
         seconds)
-    case .posesContradict(let clock):
+    case .posesContradict(let clock, let sigma):
       String(
-        format:
-          "by the speeds alone it is %.2f s: a camera was moved, or isn't where it is stated to be",
-        clock.offset)
+        format: "by the speeds alone it is %.2f ± %.2f s: a camera was moved", clock.offset,
+        max(sigma, 0.01))
     }
   }
 }

@@ -85,15 +85,18 @@ public struct PeopleCalibration: Sendable {
     let found = ClockFinder(
       recordings, cameraFromWorld: members?.map(\.cameraFromWorld)
     ).estimates()
-    for (recording, clock) in zip(recordings, found) where clock.offsetSigma == nil {
+    for (recording, clock) in zip(recordings, found) {
+      var isUnknown = clock.offsetSigma == nil
+      if case .shortOverlap = clock.doubt { isUnknown = true }
+      guard isUnknown else { continue }
       throw FileError(
         .unsuitable, path: recording.name,
         "how its clock runs isn't known: \(clock.doubt?.words ?? "")")
     }
     // Cameras that were moved are what a check looks for: poses that are wrong show no clocks.
     return found.map { one in
-      guard case .posesContradict(let clock) = one.doubt else { return one }
-      return ClockEstimate(clock: clock, offsetSigma: one.offsetSigma)
+      guard case .posesContradict(let clock, let sigma) = one.doubt else { return one }
+      return ClockEstimate(clock: clock, offsetSigma: sigma)
     }
   }
 }

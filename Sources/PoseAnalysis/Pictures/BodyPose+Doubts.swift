@@ -87,13 +87,13 @@ extension BodyPose.DepthUse {
     case .implausibleHeight(let metres):
       "would make the body \(metres < 1.5 ? "smaller than 0.9 m" : "taller than 2.3 m"): check \(setting: .depthUnit) and the camera (\(setting: .cameraFile), \(setting: .fieldOfView))."
     case .contradictsHeight(let metres):
-      "makes the body \(Self.centimetres(metres)) m tall, which isn't the stated height: check \(setting: .bodyHeight), \(setting: .depthUnit) and the camera (\(setting: .cameraFile), \(setting: .fieldOfView))."
+      "makes the body about \(Self.tenths(metres)) m tall, which isn't the stated height: check \(setting: .bodyHeight), \(setting: .depthUnit) and the camera (\(setting: .cameraFile), \(setting: .fieldOfView))."
     case .contradictory:
       "doesn't agree with the keypoints on any body: check \(setting: .depthUnit) and the camera (\(setting: .cameraFile), \(setting: .fieldOfView)), and that it shows the same view."
     }
   }
 
-  private static func centimetres(_ metres: Double) -> String { String(format: "%.2f", metres) }
+  private static func tenths(_ metres: Double) -> String { String(format: "%.1f", metres) }
 
   /// The diagnostic for depth maps of unknown unit; `name` is their file's.
   static func relativeDiagnostic(_ name: String) -> Diagnostic {

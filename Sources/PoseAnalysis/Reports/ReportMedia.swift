@@ -87,7 +87,7 @@ public struct ReportMedia {
   public func read(
     isCancelled: () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
   ) throws -> ReportClip.Media {
-    if !FolderListing.isFolder(path), let head = FileBytes.head(of: path),
+    if let file = RegularFile(path), let head = try? file.bytes(min(4096, file.size), from: 0),
       let format = FileFormat(head), format.isPicture || format == .portableAnymap
     {
       return try picture(FileBytes.read(path), format)

@@ -87,7 +87,7 @@ extension VideoAnalysis {
     }
     if report.lateDepthMaps > 0 {
       diagnostics.append(
-        "\(path): \(frames(report.lateDepthMaps)) with a depth map, which are left out: none of the first frames has one."
+        "\(path): the depth of \(frames(report.lateDepthMaps)) is left out: none of the first eight has a map."
       )
     }
     if report.framesWithoutDepth > 0 {

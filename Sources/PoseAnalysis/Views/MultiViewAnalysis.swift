@@ -231,9 +231,9 @@ public struct MultiViewAnalysis: Sendable {
     let interval = keypoints[0].interval ?? 1
     let clocks = zip(estimates, members).map { estimate, member -> ViewClock in
       guard let sigma = estimate.offsetSigma, estimate.doubt == nil else {
-        if let doubt = estimate.doubt, case .posesContradict(let clock) = doubt {
+        if let doubt = estimate.doubt, case .posesContradict(let clock, _) = doubt {
           diagnostics.append(
-            "the clock of camera \(member.name): \(doubt.words). That clock is used; check the cameras' poses (pose3d cameras check)."
+            "the clock of camera \(member.name): \(doubt.words). That clock is used; check the cameras' poses."
           )
           return abs(clock.offset) > Self.minimumShift * interval ? clock : .same
         }

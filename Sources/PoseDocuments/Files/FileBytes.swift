@@ -70,18 +70,6 @@ package enum FileBytes {
     return bytes
   }
 
-  /// The first bytes of a regular file, which show its format; `nil` for what can't be read.
-  package static func head(of path: String) -> [UInt8]? {
-    let descriptor = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    var bytes: [UInt8] = []
-    guard (try? append(4096, to: &bytes, from: descriptor, path: path)) != nil else { return nil }
-    return bytes.isEmpty ? nil : bytes
-  }
-
   /// Hands a file of any length over in pieces of 4 MiB, the last one shorter; nothing of what is
   /// no regular file.
   ///

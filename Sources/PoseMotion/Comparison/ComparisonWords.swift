@@ -52,7 +52,7 @@ extension SessionComparison {
   package var assumption: String {
     switch pairing {
     case .sides where before.isGait:
-      "Errors of the left and the right side are taken to be independent, but for that of the person's height."
+      "Errors of the left and the right side are taken to be independent, but for that of the person's height and of the strikes that steps of both share."
     case .sessions where before.isGait && !differences.contains(.person):
       "Only the error of the person's height is taken to cancel. That both sessions show the same person is up to you."
     case .sides: "Errors of the left and the right side are taken to be independent."

@@ -127,8 +127,8 @@ struct HipRaises {
 
   // MARK: Numbers that were chosen, in radians
 
-  /// An ankle is away from its place beside the other one from this on, in metres at 1.8 m of stature; a thigh that is raised
-  /// by 8° brings it there. A foot that is lifted by no more than a few centimetres is.
+  /// An ankle is away from its place beside the other one from this on, in metres at 1.8 m of stature. A straight leg that
+  /// is raised by 7° is, although its foot is lifted by 1 cm.
   private static let away = 0.1
   /// The hips of a person who stands on one leg are within this of its ankle, along the ground, and nearer to it than to
   /// the other one; in metres at 1.8 m of stature. In a step they are between both.

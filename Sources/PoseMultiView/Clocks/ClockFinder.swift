@@ -97,7 +97,7 @@ public struct ClockFinder: Sendable {
   ///
   /// With the cameras' poses, they are found by the speeds alone, too. Where the two contradict each other, and the poses
   /// fit the speeds' clock better in a part of the recording, a camera was moved, and the estimate has that doubt
-  /// (``ClockEstimate/Doubt-swift.enum/posesContradict(_:)``).
+  /// (``ClockEstimate/Doubt-swift.enum/posesContradict(_:offsetSigma:)``).
   public func estimates() -> [ClockEstimate] {
     let found = estimates(essentials)
     guard essentials.contains(where: { $0.contains { $0 != nil } }) else { return found }
@@ -111,7 +111,7 @@ public struct ClockFinder: Sendable {
         fitsBetterInAPart(place, bySpeeds.clock.offset, than: found.clock.offset)
       else { return found }
       var doubted = found
-      doubted.doubt = .posesContradict(bySpeeds.clock)
+      doubted.doubt = .posesContradict(bySpeeds.clock, offsetSigma: other)
       return doubted
     }
   }
@@ -436,9 +436,9 @@ public struct ClockEstimate: Sendable, Equatable {
     case ambiguous(other: Double)
     /// The offset that fits best leaves recordings that share only so many seconds.
     case shortOverlap(seconds: Double)
-    /// By the speeds of the movement alone the clock is this one: a camera was moved, or isn't where it is stated
-    /// to be.
-    case posesContradict(ViewClock)
+    /// By the speeds of the movement alone the clock is this one, with one standard deviation of its offset in
+    /// seconds: a camera was moved.
+    case posesContradict(ViewClock, offsetSigma: Double)
   }
 
   /// The clock that fits best; that of the first camera where none does.

@@ -8,8 +8,9 @@ final class StreamSource: FrameSource {
   private let stream: FrameStream
   private let options: VideoReader.Options
   private let origin: Double
-  /// One of the first frames, so many, has a depth map, or none counts.
-  private static let firstFrames = 30
+  /// Among so many first frames a depth map is looked for; without one, later maps are left out. More would have to wait in
+  /// memory.
+  private static let firstFrames = 8
   private var position = -1
   private var current: FrameStream.Frame?
 
