@@ -25,7 +25,7 @@ enum Sessions {
     let document = try analysis.gait(comparedWith: reference, version: Installation.version)
     return outcome(
       of: [analysis], json: { document.json }, csv: { document.csv },
-      page: { GaitPage(document).html })
+      page: { GaitPage(document.inPlainWords).html })
   }
 
   static func functionalTest(
@@ -42,7 +42,7 @@ enum Sessions {
       test, comparedWith: reference, version: Installation.version)
     return outcome(
       of: [analysis], json: { document.json }, csv: { document.csv },
-      page: { FunctionalTestPage(document).html })
+      page: { FunctionalTestPage(document.inPlainWords).html })
   }
 
   /// What is published about people of the stated age; `nil` if none is stated.
@@ -82,7 +82,7 @@ enum Sessions {
       version: Installation.version)
     return outcome(
       of: [analysis], json: { document.json }, csv: { document.csv },
-      page: { ErgonomicsPage(document).html })
+      page: { ErgonomicsPage(document.inPlainWords).html })
   }
 
   private static let workNames: [(name: String, input: WorkConditions.Input)] = [
@@ -103,7 +103,8 @@ enum Sessions {
       of: [first, second].compactMap { $0 },
       sentences: document.comparison.conditionSentences
         + (document.comparison.isWithoutSigmas ? [MotionAnalysis.sigmaMissing.interfaceWords] : []),
-      json: { document.json }, csv: { document.csv }, page: { ComparisonPage(document).html })
+      json: { document.json }, csv: { document.csv },
+      page: { ComparisonPage(document.inPlainWords).html })
   }
 
   /// - Parameter paths: three sessions or more, in the order of time.
@@ -117,7 +118,8 @@ enum Sessions {
       of: sessions,
       sentences: document.series.conditionSentences
         + (document.series.isWithoutSigmas ? [MotionAnalysis.sigmaMissing.interfaceWords] : []),
-      json: { document.json }, csv: { document.csv }, page: { SeriesPage(document).html })
+      json: { document.json }, csv: { document.csv },
+      page: { SeriesPage(document.inPlainWords).html })
   }
 
   private static func outcome(

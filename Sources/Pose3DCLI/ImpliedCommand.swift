@@ -11,8 +11,29 @@ enum ImpliedCommand {
   static func completing(_ arguments: [String]) throws(Failure) -> [String] {
     guard let first = arguments.first, first == "-" || !first.hasPrefix("-"),
       !others.contains(first), !commands.contains(first)
-    else { return arguments }
+    else {
+      try checkPart(arguments)
+      return arguments
+    }
     return [try command(for: first)] + arguments
+  }
+
+  /// Throws for a mistyped part of a command that has parts and takes files as well.
+  private static func checkPart(_ arguments: [String]) throws(Failure) {
+    let command = Pose3DCommand.configuration.subcommands.first {
+      $0.configuration.commandName == arguments.first
+    }
+    let parts = (command?.configuration.subcommands ?? []).compactMap {
+      $0.configuration.commandName
+    }
+    guard let command, arguments.count > 1, !parts.isEmpty, !isPath(arguments[1]),
+      !parts.contains(arguments[1]), !FileBytes.isThere(arguments[1]),
+      let near = nearest(to: arguments[1], among: parts)
+    else { return }
+    let name = "pose3d \(command._commandName)"
+    throw Failure(
+      code: .usage,
+      message: "there is no \(name) \(arguments[1]): did you mean `\(name) \(near)`?")
   }
 
   /// The names of the commands.
@@ -95,16 +116,10 @@ enum ImpliedCommand {
   // MARK: What isn't there
 
   private static func absent(_ word: String) -> Failure {
-    let isPath = word.contains("/") || !(word as NSString).pathExtension.isEmpty
-    guard !isPath else {
+    guard !isPath(word) else {
       return Failure(code: .noInput, message: "\(word): there is no such file")
     }
-    let letters = word.lowercased()
-    let near = commands.map { (name: $0, distance: letters.editDistance(to: $0)) }
-      .min { $0.distance < $1.distance }
-      .flatMap { $0.distance <= max(1, $0.name.count / 3) ? $0.name : nil }
-    let begun = letters.count >= 3 ? commands.first { $0.hasPrefix(letters) } : nil
-    if let near = begun ?? near {
+    if let near = nearest(to: word, among: commands) {
       return Failure(
         code: .usage, message: "there is no command \"\(word)\": did you mean `pose3d \(near)`?")
     }
@@ -112,5 +127,19 @@ enum ImpliedCommand {
       code: .usage,
       message: "there is no command \"\(word)\", and no such file: the commands are "
         + commands.joined(separator: ", "))
+  }
+
+  private static func isPath(_ word: String) -> Bool {
+    word.hasPrefix("-") || word.contains("/") || !(word as NSString).pathExtension.isEmpty
+  }
+
+  /// The name that a word begins, or nearly is; `nil` if there is none.
+  private static func nearest(to word: String, among names: [String]) -> String? {
+    let letters = word.lowercased()
+    let near = names.map { (name: $0, distance: letters.editDistance(to: $0)) }
+      .min { $0.distance < $1.distance }
+      .flatMap { $0.distance <= max(1, $0.name.count / 3) ? $0.name : nil }
+    let begun = letters.count >= 3 ? names.first { $0.hasPrefix(letters) } : nil
+    return begun ?? near
   }
 }

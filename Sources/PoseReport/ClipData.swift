@@ -126,7 +126,7 @@ struct ClipData {
     }
     return .object([
       ("id", .integer(person.id)), ("title", .optional(analysis.title.map(JSONValue.string))),
-      ("summary", ClipSummary(of: analysis).value),
+      ("summary", ClipSummary(of: person, in: clip.sequence, analysis).value),
       ("seen", .string(Data(seen).base64EncodedString())), ("positions", joints.value),
       ("raw", raw.value), ("points", points.value),
       ("otherPoints", .array(others.map(\.value))), ("sigmas", sigmas.value),

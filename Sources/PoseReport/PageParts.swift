@@ -9,7 +9,6 @@ extension PoseReport {
   ///   - alignment: where cells beside the first are aligned.
   static func tableStyle(_ kind: String, alignment: String = "right") -> String {
     """
-    .wide { overflow-x: auto; }
     .\(kind) { border-collapse: collapse; font-variant-numeric: tabular-nums; }
     .\(kind) th, .\(kind) td { text-align: \(alignment); padding: 5px 0 5px 16px; white-space: nowrap; }
     .\(kind) th:first-child, .\(kind) td:first-child { text-align: left; padding-left: 0; }

@@ -111,8 +111,11 @@ struct ClipSummary {
   let repetitions: [(turn: Double, title: String, text: String)]
   /// A sentence about the extremes; `nil` where there is nothing to add.
   let remark: String?
+  /// A sentence about the walk or run; `nil` for a person who does neither.
+  let walk: String?
 
-  init(of analysis: ExerciseAnalysis) {
+  init(of person: PersonMotion, in sequence: PoseSequence, _ analysis: ExerciseAnalysis) {
+    walk = GaitAnalysis(of: person, in: sequence, besides: analysis)?.sentence
     let measures = analysis.measures
     let followed = analysis.repetitions.map { Self.withoutSide($0.angle) }
     var names: [String] = []
@@ -251,6 +254,7 @@ struct ClipSummary {
           })
       ),
       ("remark", .optional(remark.map(JSONValue.string))),
+      ("walk", .optional(walk.map(JSONValue.string))),
     ])
   }
 }

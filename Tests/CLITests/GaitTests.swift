@@ -32,6 +32,15 @@ struct GaitCommandTests {
     #expect(abs(try #require(Double(speed[4])) - 1.2) < 0.03)
   }
 
+  @Test func `a report's first sentence on a person who walks is about the walk`() async throws {
+    let folder = try TemporaryFolder()
+    let page = folder.path("report.html")
+    let run = try await CommandLineRun(["report", try Self.walk(in: folder), "-o", page])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains(/"walk": ?"Walking: cadence \d+ ± \d+ steps\/min, speed 1\.2\d? ±/))
+  }
+
   @Test func `JSON on standard output is alone there, and the same each time`() async throws {
     let folder = try TemporaryFolder()
     let file = try Self.walk(in: folder)

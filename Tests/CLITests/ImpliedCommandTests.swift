@@ -55,6 +55,14 @@ struct ImpliedCommandTests {
       message: "there is no command \"\(word)\": did you mean `pose3d \(command)`?")
   }
 
+  @Test func `a part of a command that there isn't is answered with the nearest`() async throws {
+    try await expectRefusal(
+      ["cameras", "chek", "rig.json", "a.mp4"], code: 64,
+      message: "there is no pose3d cameras chek: did you mean `pose3d cameras check`?")
+    try await expectRefusal(
+      ["cameras", "nothing"], code: 66, message: "nothing: there is no such file")
+  }
+
   @Test func `a word that is near none, and files that aren't there or can't be measured`()
     async throws
   {

@@ -113,7 +113,10 @@ struct SamePersonTests {
   }
 
   @Test(arguments: [
-    (["a.jpg", "b.jpg"], "2 images: give one, or --same-person where all show one person."),
+    (
+      ["a.jpg", "b.jpg"],
+      "2 images: give one, or --same-person where all show one person. pose3d batch measures each by itself."
+    ),
     (
       ["a.jpg", "--depth", "a.png", "--depth", "b.png"],
       "--depth is given 2 times, and there is one image."

@@ -171,7 +171,8 @@ struct AnalyzeCommand: ReportingCommand {
   private func validateOnePicture() throws {
     if images.count > 1 {
       throw ValidationError(
-        "\(images.count) images: give one, or --same-person where all show one person.")
+        "\(images.count) images: give one, or --same-person where all show one person. "
+          + "pose3d batch measures each by itself.")
     }
     if depth.count > 1 {
       throw ValidationError("--depth is given \(depth.count) times, and there is one image.")

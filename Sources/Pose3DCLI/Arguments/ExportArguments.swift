@@ -19,11 +19,15 @@ struct ExportFormats: CustomStringConvertible {
       let meant = Self.related[word] ?? (near.count == 1 ? near[0] : nil)
       throw ValidationError(
         "there is no format \"\(word)\""
-          + (meant.map { "; \($0) is written" } ?? "; those are \(all.joined(separator: ", "))"))
+          + (meant.map { Self.others[word] ?? "; \($0) is written" }
+            ?? "; those are \(all.joined(separator: ", "))"))
     }
   }
 
   var description: String { formats.map(\.rawValue).joined(separator: ",") }
+
+  /// What to do for formats that are made of written ones.
+  private static let others = ["fbx": "; glb is written, which Blender opens and saves as FBX"]
 
   /// Formats that aren't written, with the one that the same programs read.
   private static let related = [
@@ -52,6 +56,15 @@ struct ExportArguments: ParsableArguments {
   /// Warns of options by their former names.
   func warnOfFormerNames() {
     if unit != nil { Terminal.warn("--unit is called --output-units now.") }
+  }
+
+  /// Throws where a unit is chosen and none of the formats has one to choose.
+  func check(against formats: [ExportFormat]) throws {
+    let others = formats.filter { ![.trc, .c3d, .bvh, .csv].contains($0) }
+    guard outputUnits ?? unit != nil, !formats.isEmpty, others == formats else { return }
+    throw ValidationError(
+      "--output-units is about TRC, C3D, BVH and CSV: "
+        + "\(others.map(\.rawValue).joined(separator: ", ")) has metres.")
   }
 
   /// The chosen options.

@@ -63,7 +63,7 @@ struct CompareCommand: ReportingCommand {
     try writing.write(
       to: targets, table: ComparisonTable.lines(of: comparison), json: { document.json },
       csv: { document.csv },
-      page: { ComparisonPage(document).html })
+      page: { ComparisonPage(document.inPlainWords).html })
   }
 
   private func writeSeries(_ sessions: [MotionAnalysis], to targets: [OutputFile?]) throws {
@@ -73,7 +73,7 @@ struct CompareCommand: ReportingCommand {
     if document.series.isWithoutSigmas { Terminal.warn([MotionAnalysis.sigmaMissing]) }
     try writing.write(
       to: targets, table: ComparisonTable.lines(of: document.series), json: { document.json },
-      csv: { document.csv }, page: { SeriesPage(document).html })
+      csv: { document.csv }, page: { SeriesPage(document.inPlainWords).html })
   }
 }
 

@@ -105,7 +105,7 @@ struct ErgonomicsCommand: ReportingCommand {
     try writing.write(
       to: files, table: ErgonomicsTable.lines(of: document), json: { document.json },
       csv: { document.csv },
-      page: { ErgonomicsPage(document, images: moments.small).html })
+      page: { ErgonomicsPage(document.inPlainWords, images: moments.small).html })
     if ![writing.output, writing.csv, writing.page].contains("-") {
       Terminal.standardOutput.writeWritten(written)
     }

@@ -10,7 +10,9 @@ enum MotionTable {
   static func lines(
     of people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis]
   ) -> [TableLine] {
-    let gaits = zip(people, analyses).map { gait(of: $0, in: sequence, $1) }
+    let gaits = zip(people, analyses).map { person, analysis in
+      GaitAnalysis(of: person, in: sequence, besides: analysis)?.title
+    }
     let tables = zip(zip(people, analyses), gaits).map { entry, gait -> [TableLine] in
       let (person, analysis) = entry
       var lines: [TableLine] = [(heading(of: person, analysis, gait), .heading), ("", .plain)]
@@ -76,21 +78,6 @@ enum MotionTable {
       ? "\(last) measures" : commands.dropLast().joined(separator: ", ") + " and \(last) measure"
     return "\(list) more of this."
   }
-
-  /// `walking` or `running` for a person who does that, and no exercise: feet strike the ground in exercises, too.
-  private static func gait(
-    of person: PersonMotion, in sequence: PoseSequence, _ analysis: ExerciseAnalysis
-  ) -> String? {
-    guard analysis.exercise == nil else { return nil }
-    let gait = GaitAnalysis(of: person, in: sequence)
-    let walks = gait.passes.contains { pass in
-      pass.events.count { $0.kind == .footStrike } >= leastStrikes
-    }
-    return walks ? gait.title : nil
-  }
-
-  /// Foot strikes in a straight line from which on people walk, and don't step aside.
-  private static let leastStrikes = 4
 
   // MARK: The person
 

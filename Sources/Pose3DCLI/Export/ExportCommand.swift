@@ -67,6 +67,7 @@ struct ExportCommand: ReportingCommand {
     if output == "-" {
       throw ValidationError("--output -: files are written into a folder, not to standard output.")
     }
+    try export.check(against: fileFormat.map { [$0] } ?? to?.formats ?? [])
     guard let format = fileFormat else {
       if to == nil {
         throw ValidationError(

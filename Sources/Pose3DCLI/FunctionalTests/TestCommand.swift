@@ -99,7 +99,7 @@ struct TestCommand: ReportingCommand {
     try writing.write(
       to: files, table: document.people.flatMap { Self.lines(of: $0, document.reference) },
       json: { document.json },
-      csv: { document.csv }, page: { FunctionalTestPage(document).html })
+      csv: { document.csv }, page: { FunctionalTestPage(document.inPlainWords).html })
   }
 
   private static func lines(

@@ -48,7 +48,7 @@ struct GaitCommand: ReportingCommand {
     try writing.write(
       to: files, table: document.people.flatMap { GaitTable.lines(of: $0, reference: group) },
       json: { document.json },
-      csv: { document.csv }, page: { GaitPage(document).html })
+      csv: { document.csv }, page: { GaitPage(document.inPlainWords).html })
   }
 }
 

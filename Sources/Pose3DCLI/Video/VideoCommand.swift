@@ -166,6 +166,9 @@ struct VideoCommand: ReportingCommand {
     if annotate == "-" {
       throw ValidationError("--annotate -: a video is written to a file, not to standard output.")
     }
+    if amount.detail != .standard && output == nil {
+      throw ValidationError("--detail is about the JSON document: name it with --output.")
+    }
     if resume && (output ?? "-") == "-" {
       throw ValidationError(
         "--resume continues a run that writes a file: give its name with --output FILE.")

@@ -1,4 +1,5 @@
 package import PoseDocuments
+package import PoseFiles
 
 extension FileError {
   /// The sentence for the command line: what helps is an option.
@@ -82,6 +83,26 @@ extension Setting {
     allCases.reduce(sentence) { $0.replacing($1.commandLineName, with: $1.description) }
   }
 }
+
+/// A document of what was measured, with the warnings of what it was made from.
+package protocol DocumentWithWarnings {
+  var warnings: [String] { get set }
+}
+
+extension DocumentWithWarnings {
+  /// The document for a page: its warnings name no options.
+  package var inPlainWords: Self {
+    var document = self
+    document.warnings = warnings.map(Setting.plainWords)
+    return document
+  }
+}
+
+extension GaitDocument: DocumentWithWarnings {}
+extension FunctionalTestDocument: DocumentWithWarnings {}
+extension ErgonomicsDocument: DocumentWithWarnings {}
+extension ComparisonDocument: DocumentWithWarnings {}
+extension SeriesDocument: DocumentWithWarnings {}
 
 /// The kind of a failure that ends the work, in the numbers of `sysexits.h`: exit codes of the
 /// program, status codes of the C library.

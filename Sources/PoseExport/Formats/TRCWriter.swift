@@ -32,7 +32,8 @@ struct TRCWriter {
     text.write("Frame#\tTime\t" + markers.joined(separator: "\t\t\t") + "\t\t\n")
     text.write(
       "\t\t"
-        + (1...markers.count).map { "X\($0)\tY\($0)\tZ\($0)" }.joined(separator: "\t") + "\n\n")
+        + markers.indices.map { "X\($0 + 1)\tY\($0 + 1)\tZ\($0 + 1)" }.joined(separator: "\t")
+        + "\n\n")
     for frame in clip.times.indices {
       text.write("\(frame + 1)\t")
       text.write(clip.times[frame], decimals: 6)

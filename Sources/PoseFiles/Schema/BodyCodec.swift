@@ -63,7 +63,8 @@ extension BodyCodec {
 
   /// A number to four significant digits: enough for a variance, whatever its size.
   private static func toFourDigits(_ number: Double) -> Double {
-    guard number.isFinite, number != 0 else { return number }
+    // Smaller ones are nothing, and the powers for them not numbers any more.
+    guard number.isFinite, number.magnitude > 1e-300 else { return number.isFinite ? 0 : number }
     let place = Int(log10(number.magnitude).rounded(.down)) - 3
     let power = pow(10, Double(place.magnitude))
     return place < 0 ? (number * power).rounded() / power : (number / power).rounded() * power

@@ -92,6 +92,32 @@ extension GaitReference {
   }
 }
 
+extension GaitAnalysis {
+  /// The walk or run of a person who does no exercise: feet strike the ground in exercises, too. `nil` for another person.
+  package init?(
+    of person: PersonMotion, in sequence: PoseSequence, besides exercise: ExerciseAnalysis
+  ) {
+    guard exercise.exercise == nil else { return nil }
+    self.init(of: person, in: sequence)
+    let walks = passes.contains { pass in
+      pass.events.count { $0.kind == .footStrike } >= Self.leastStrikes
+    }
+    guard walks else { return nil }
+  }
+
+  /// Foot strikes in a straight line from which on people walk, and don't step aside.
+  private static let leastStrikes = 4
+
+  /// A sentence: `Walking: cadence 104 ± 1 steps/min, speed 1.32 ± 0.08 m/s.`
+  package var sentence: String {
+    let known = [Quantity.cadence, .speed].compactMap { quantity in
+      measure(quantity)?.value.map { "\(quantity.title) \(quantity.text($0))" }
+    }
+    return (isRun ? "Running" : "Walking")
+      + (known.isEmpty ? "" : ": \(known.joined(separator: ", "))") + "."
+  }
+}
+
 extension GaitAnalysis.Measure {
   /// The value in words: `0.69 ± 0.03 m`, or why there is none.
   package var text: String {

@@ -117,7 +117,7 @@ function follow(video, owner) {
       if (!owner.isPlaced) {
         owner.isPlaced = true;
         const slow = slowMotion(clip.media);
-        if (picture.mediaTime < 1 && video.currentTime === 0) owner.offset = picture.mediaTime - slow * clip.media.start;
+        if (picture.mediaTime < 10 && video.currentTime === 0) owner.offset = picture.mediaTime - slow * clip.media.start;
         owner.panels[0].offset = owner.offset;
         if (frame > 0 || clip.times[0] > clip.media.start) video.currentTime = owner.offset + slow * momentOf(frame);
       } else {

@@ -8,12 +8,12 @@ const RELIABILITY = {
 function summaryOf() {
   if (clip.times.length < 2) return [];
   const parts = clip.bodies.flatMap((body, place) => {
-    const { lines, repetitions, remark } = body.summary;
+    const { lines, repetitions, remark, walk } = body.summary;
     if (lines.length === 0 && repetitions.length === 0) return [];
     const person = clip.people[place];
     const whose = clip.bodies.length > 1 ? `Person ${body.id}: ` : "";
     const what = body.title
-      ? `${capital(body.title)}: ${person.counted} ${person.counted === 1 ? "repetition" : "repetitions"} counted.` : "No exercise was counted.";
+      ? `${capital(body.title)}: ${person.counted} ${person.counted === 1 ? "repetition" : "repetitions"} counted.` : walk || "No exercise was counted.";
     const pictures = repetitions.map((one) => {
       const picture = clip.pictures.find((each) => each.person === body.id && each.turn === one.turn);
       return make("figure", {},

@@ -192,7 +192,7 @@ extension FrameEncoder {
       context[.flags] |= AV_CODEC_FLAG_BITEXACT
       if isStream {
         // A late viewer waits for a second at most, and no frame waits for a later one.
-        context[.pictureGroupSize] = max(1, Int32(frameRate))
+        context[.pictureGroupSize] = Int32(min(max(frameRate, 1), 1000))
         context[.maximumBFrames] = 0
       } else {
         // In MP4 and Matroska the headers stand before the frames.

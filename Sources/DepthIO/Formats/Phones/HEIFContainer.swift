@@ -160,7 +160,8 @@ struct HEIFBoxes {
       let (version, flags) = (next(1), next(3))
       let itemSize = version == 0 ? 2 : 4
       let indexSize = flags & 1 == 0 ? 1 : 2
-      for _ in 0..<next(4) where position < box.content.upperBound {
+      for _ in 0..<next(4) {
+        guard position < box.content.upperBound else { break }
         let found = next(itemSize)
         // The highest bit marks a property that a reader has to know.
         let indices = (0..<next(1)).map { _ in next(indexSize) & (indexSize == 1 ? 0x7F : 0x7FFF) }

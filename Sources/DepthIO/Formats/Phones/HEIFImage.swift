@@ -194,7 +194,7 @@ struct HEIFTransform: Equatable {
     else { return }
     let boxes = file.boxes(in: container)
     for index in file.properties(ofItem: item, in: properties)
-    where (1...boxes.count).contains(index) {
+    where boxes.indices.contains(index - 1) {
       apply(boxes[index - 1].type, bytes[boxes[index - 1].content])
     }
   }
