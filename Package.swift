@@ -329,6 +329,7 @@ let package = Package(
         "PoseLive", "PoseAnalysis", "PoseDetection", "PoseDocuments", "PoseMotion",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["LiveServer"])),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
       ]),
     .testTarget(

@@ -166,7 +166,8 @@ class Estimator:
         Args:
             source: the file or folder; or an iterable of frames, which is read once: arrays as in
                 `analyze` (with `fps`), or tuples (image, time) or (image, time, depth), with the
-                time in seconds. They are not kept. Over more than a few hundred frames the joints
+                time in seconds: those of the result, and `from_` and `to`, count from the first
+                frame's. They are not kept. Over more than a few hundred frames the joints
                 differ slightly from those of the same frames in a file, which is cut into chunks.
                 The iterator runs on a thread of the library.
             depth: a video or folder with the depth maps of the same frames, for a file.

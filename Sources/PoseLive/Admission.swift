@@ -21,7 +21,7 @@ struct Admission: Sendable {
   let port: Int
   let isSecure: Bool
 
-  /// The path of a request behind the token: `/live.js`.
+  /// The path of a request behind the token: `/live.js`; empty where the address ends with the token.
   func path(
     of head: HTTPRequestHead, reachedAt ownAddress: String?, isUpgrade: Bool = false
   ) throws(Refusal) -> String {
@@ -43,7 +43,7 @@ struct Admission: Sendable {
     guard parts.count == 2, parts[0].isEmpty else { throw Self.noToken }
     let rest = parts[1].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let given = rest.first, isToken(given) else { throw Self.noToken }
-    return "/" + (rest.count == 2 ? String(rest[1]) : "")
+    return rest.count == 2 ? "/" + rest[1] : ""
   }
 
   private static let noToken = Refusal(
@@ -64,13 +64,20 @@ struct Admission: Sendable {
       throw Refusal(status: .badRequest, sentence: "The request names no host, or several.")
     }
     let (name, port) = Self.parts(ofHost: hosts[0].lowercased())
-    let isOwn = names.contains(name) || ownAddress.map { $0.lowercased() == name } ?? false
+    let isOwn = names.contains(name) || ownAddress.map { Self.name(of: $0) == name } ?? false
     guard isOwn, (port ?? (isSecure ? 443 : 80)) == self.port else {
       throw Refusal(
         status: .misdirectedRequest,
         sentence: "This server is not called \(hosts[0].prefix(100)). Use the address that pose3d "
           + "live printed when it started.")
     }
+  }
+
+  /// An address as `Host` has it: a socket for both kinds has one of version 4 within one of version 6 (RFC 4291, 2.5.5.2).
+  private static func name(of address: String) -> String {
+    let (address, mapping) = (address.lowercased(), "::ffff:")
+    let rest = address.dropFirst(mapping.count)
+    return address.hasPrefix(mapping) && rest.contains(".") ? String(rest) : address
   }
 
   /// Name and port in `Host`; a port that is not a number matches no listener.

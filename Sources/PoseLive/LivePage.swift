@@ -40,7 +40,9 @@ final class LivePage: Conversation {
 
   // MARK: Pictures
 
-  func answer(to message: [UInt8], waited: Double, dropped: Int) -> String {
+  func answer(
+    to message: [UInt8], waited: Double, dropped: Int, say: @escaping @Sendable (String) -> Void
+  ) -> String {
     guard let picture = LivePicture(message) else {
       return LivePageMessage.problem("The page sent something that is not an image.", number: nil)
     }
@@ -62,7 +64,7 @@ final class LivePage: Conversation {
       (lastTime, newest) = (picture.time, frame)
       log.hasMeasured(dropped: dropped - self.dropped)
       self.dropped = dropped
-      let problem = record(frame)
+      let problem = record(frame, say)
       return LivePageMessage.result(
         of: frame, number: picture.number, stages: stages, dropped: dropped,
         recording: recorder.map { ($0.frames, $0.seconds) }, problem: problem)
@@ -71,15 +73,21 @@ final class LivePage: Conversation {
     }
   }
 
-  /// Appends a frame to the recording, if there is one. Returns what is wrong with that.
-  private func record(_ frame: LiveFrame) -> String? {
+  /// Appends a frame to the recording, if there is one. A recording that can't go on is finished; returns why.
+  private func record(
+    _ frame: LiveFrame, _ say: @escaping @Sendable (String) -> Void
+  ) -> String? {
     guard let recorder else { return nil }
+    let problem: String
     do throws(FileError) {
       try recorder.add(frame)
-      return nil
+      guard recorder.isFull else { return nil }
+      problem = "The recording has stopped: an hour is the most that one takes."
     } catch {
-      return "The recording has stopped: \(error)"
+      problem = "The recording has stopped: \(error)"
     }
+    if let saving = stopRecording(say) { say(saving) }
+    return problem
   }
 
   // MARK: Commands

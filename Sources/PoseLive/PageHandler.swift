@@ -65,7 +65,13 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     _ head: HTTPRequestHead, _ path: String, _ context: ChannelHandlerContext
   ) {
     let recordings = "/recordings/"
-    if let resource = PageResource.all[path] {
+    if path.isEmpty {
+      // What the page loads lies behind the slash.
+      let moved = PageResource(sentence: "The page's address ends with a slash.")
+      send(
+        moved, .permanentRedirect, head, context,
+        further: ["Location": "/\(admission.token)/"])
+    } else if let resource = PageResource.all[path] {
       send(resource, .ok, head, context)
     } else if path == LiveServer.sessionPath {
       let refusal = "Only the page talks to this address, by a WebSocket of version 13."
@@ -89,9 +95,10 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private func send(
     _ resource: PageResource, _ status: HTTPResponseStatus, _ head: HTTPRequestHead,
-    _ context: ChannelHandlerContext
+    _ context: ChannelHandlerContext, further: HTTPHeaders = [:]
   ) {
-    begin(status, head, context, type: resource.type, length: resource.bytes.count)
+    begin(
+      status, head, context, type: resource.type, length: resource.bytes.count, further: further)
     if head.method != .HEAD {
       let body = context.channel.allocator.buffer(bytes: resource.bytes)
       context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)

@@ -96,7 +96,7 @@ final class PageSession: Sendable {
       }
       guard let picture else { continue }
       let waited = (ContinuousClock.now - picture.arrival) / .seconds(1)
-      say(conversation.answer(to: picture.bytes, waited: waited, dropped: dropped))
+      say(conversation.answer(to: picture.bytes, waited: waited, dropped: dropped, say: say))
     }
   }
 }

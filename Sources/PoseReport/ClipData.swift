@@ -12,10 +12,26 @@ internal import PoseFiles
 struct ClipData {
   private let clip: ReportClip
   private let space: ViewSpace
+  /// What metres and pixels are multiplied by, so that the largest still are 16-bit integers.
+  private let scales: (places: Double, points: Double)
 
   init(_ clip: ReportClip) {
     self.clip = clip
-    space = ViewSpace(of: clip)
+    let space = ViewSpace(of: clip)
+    self.space = space
+    var farthest = 0.0
+    for body in clip.people.flatMap(\.states).compactMap({ $0?.body }) {
+      let root = space.placed(body.positions[.root])
+      // With an arm's and a leg's length around the root.
+      farthest = max(farthest, max(abs(root.x), abs(root.y), abs(root.z)) + 3)
+    }
+    let cameras = clip.sequence.recording.views.map(\.camera) + [clip.camera].compactMap { $0 }
+    let side = cameras.map { max($0.width, $0.height) }.max() ?? 0
+    // A third of the image beside it has limbs, too.
+    let reach = PackedNumbers.largest / 4 * 3
+    scales = (
+      min(1000, PackedNumbers.largest / max(farthest, 1)), min(8, reach / Double(max(side, 1)))
+    )
   }
 
   var value: JSONValue {
@@ -32,6 +48,10 @@ struct ClipData {
         (
           "size",
           .optional(clip.camera.map { .array([.integer($0.width), .integer($0.height)]) })
+        ),
+        (
+          "scales",
+          .object([("places", .exact(scales.places)), ("points", .exact(scales.points))])
         ),
         ("hasFloor", .bool(space.hasFloor)), ("isUpright", .bool(space.isUpright)),
         ("joints", .array(Joint.allCases.map { .string($0.name) })),
@@ -109,17 +129,17 @@ struct ClipData {
       let own = recording.cameraFromFrame(at: time)
       for joint in Joint.allCases {
         let position = state?.body.positions[joint]
-        joints.append(position.map(space.placed), times: 1000)
-        raw.append(measured.map { space.placed($0[joint]) }, times: 1000)
+        joints.append(position.map(space.placed), times: scales.places)
+        raw.append(measured.map { space.placed($0[joint]) }, times: scales.places)
         let point = position.flatMap { place in clip.camera.flatMap { $0.pixel(of: own * place) } }
-        points.append(point?.x, times: 8)
-        points.append(point?.y, times: 8)
+        points.append(point?.x, times: scales.points)
+        points.append(point?.y, times: scales.points)
         for (index, view) in views.dropFirst().enumerated() {
           let point = position.flatMap {
             view.camera.pixel(of: view.cameraFromFrame(at: time) * $0)
           }
-          others[index].append(point?.x, times: 8)
-          others[index].append(point?.y, times: 8)
+          others[index].append(point?.x, times: scales.points)
+          others[index].append(point?.y, times: scales.points)
         }
         sigmas.append(state?.body.sigmas?[joint], times: 1000)
       }
@@ -171,12 +191,15 @@ struct ClipData {
 
 /// Numbers as 16-bit integers, −32768 for none.
 private struct PackedNumbers {
+  /// The largest integer.
+  static let largest = 32767.0
+
   private var bytes: [UInt8] = []
 
   mutating func append(_ number: Double?, times factor: Double) {
     let scaled = number.map { ($0 * factor).rounded() }
     // What is beyond the integers, or no number, is none.
-    let integer = scaled.flatMap { abs($0) <= 32767 ? Int16($0) : nil } ?? .min
+    let integer = scaled.flatMap { abs($0) <= Self.largest ? Int16($0) : nil } ?? .min
     withUnsafeBytes(of: integer.littleEndian) { bytes.append(contentsOf: $0) }
   }
 

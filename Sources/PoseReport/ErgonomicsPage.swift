@@ -128,12 +128,7 @@ public struct ErgonomicsPage: Sendable {
       let score = frame.score?.highest.mean ?? 1
       return "<circle cx=\"\(number(x(frame.time)))\" cy=\"\(number(y(score)))\" r=\"3\"/>"
     }
-    let duration = last.time - first.time
-    let tick = [1.0, 2, 5, 10, 30, 60, 300].first { duration / $0 <= 10 } ?? 600
-    let seconds = stride(
-      from: (first.time / tick).rounded(.up) * tick, through: last.time, by: tick
-    )
-    .map {
+    let seconds = PoseReport.ticks(from: first.time, through: last.time).map {
       "<text x=\"\(number(x($0)))\" y=\"168\" text-anchor=\"middle\">\(Int($0)) s</text>"
     }
     return """

@@ -76,9 +76,7 @@ public struct FunctionalTestPage: Sendable {
         + " width=\"\(number(max(width * (trial.end - trial.start) - 1.5, 1)))\"/>"
         + "<text x=\"\(middle)\" y=\"13\" text-anchor=\"middle\">\(trial.title ?? "\(index + 1)")</text>"
     }
-    // A label for at most ten of the seconds.
-    let step = [1.0, 2, 5, 10, 30, 60, 300].first { (end - start) / $0 <= 10 } ?? 600
-    let labels = stride(from: start, through: end, by: step).map {
+    let labels = PoseReport.ticks(from: start, through: end).map {
       "<text x=\"\(number(x($0)))\" y=\"48\" text-anchor=\"middle\">\(Int($0)) s</text>"
     }
     return """

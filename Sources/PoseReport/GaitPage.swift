@@ -143,7 +143,7 @@ public struct GaitPage: Sendable {
       bar(until: pass.end)
       return text
     }
-    let seconds = stride(from: pass.start.rounded(.up), through: pass.end, by: 1).map {
+    let seconds = PoseReport.ticks(from: pass.start, through: pass.end).map {
       "<text x=\"\(x($0))\" y=\"62\" text-anchor=\"middle\">\(Int($0)) s</text>"
     }
     return """

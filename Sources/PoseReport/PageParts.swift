@@ -35,6 +35,17 @@ extension PoseReport {
       """
   }
 
+  /// Times for the labels of an axis, at most eleven: whole seconds, as far apart as their number allows.
+  static func ticks(from first: Double, through last: Double) -> [Double] {
+    let duration = last - first
+    guard duration >= 0, max(first.magnitude, last.magnitude) < 1e15 else { return [] }
+    var step = 1.0
+    // 1, 2, 5, 10 …, and of more than five minutes whole minutes.
+    for next in [2.0, 5, 10, 30, 60, 300, 600] where duration / step > 10 { step = next }
+    while duration / step > 10 { step *= 2 }
+    return Array(stride(from: (first / step).rounded(.up) * step, through: last, by: step))
+  }
+
   /// Sentences as paragraphs.
   static func paragraphs(_ sentences: [String]) -> String {
     sentences.map { "<p>\(escaped($0))</p>" }.joined(separator: "\n")

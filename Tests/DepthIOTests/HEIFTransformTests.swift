@@ -1,4 +1,5 @@
 @testable import DepthIO
+import PoseImaging
 import Testing
 
 /// The turns and crops of HEIF items, read from boxes that are made here.

@@ -113,7 +113,7 @@ enum Activity: String, CaseIterable, Sendable {
   case overheadPress, lateralRaise, jumpingJack
   case sitToStand, hipHinge, frontRaise, bentOverRow, pullUp, deadlift, dip, highKnees, legPress
   case gluteBridge, mountainClimber
-  case standing, walking, running, waving, turning, ropeJumping, armsSwinging, reaching
+  case standing, walking, running, waving, turning, ropeJumping, armsSwinging, reaching, burpee
   case sitting
 
   /// The exercise that it is, if it is one.
@@ -287,6 +287,20 @@ enum Activity: String, CaseIterable, Sendable {
     case .reaching:
       pose.shoulderFlexion = both(5 + 165 * (0.5 - 0.5 * cos(.pi * time)))
       pose.elbowFlexion = both(10)
+    case .burpee:
+      // From standing to a crouch and on to a push-up's start, and back.
+      let keys: [(lean: Double, hip: Double, knee: Double, shoulder: Double)] = [
+        (3, 3, 4, 5), (3, 3, 4, 5), (55, 130, 100, 60), (78, 4, 6, 80), (78, 4, 6, 80),
+        (55, 130, 100, 60),
+      ]
+      let place = (time / 0.6).truncatingRemainder(dividingBy: Double(keys.count))
+      let (from, to) = (keys[Int(place)], keys[(Int(place) + 1) % keys.count])
+      let share = 0.5 - 0.5 * cos(.pi * place.truncatingRemainder(dividingBy: 1))
+      func between(_ a: Double, _ b: Double) -> Double { a + share * (b - a) }
+      pose.lean = between(from.lean, to.lean)
+      pose.hipFlexion = both(between(from.hip, to.hip))
+      pose.kneeFlexion = both(between(from.knee, to.knee))
+      pose.shoulderFlexion = both(between(from.shoulder, to.shoulder))
     case .sitting:
       pose = Activity.sitToStand.pose(0, time: 0)
       pose.elbowFlexion = (70 + 12 * swing, 70 - 8 * swing)

@@ -96,12 +96,14 @@ import Testing
   }
 
   @Test(
-    "before one background it is a cut where the person is elsewhere, not where something else changes"
+    "before one background it is a cut where the person is elsewhere, or dressed otherwise, not where something else changes"
   )
   func cutBeforeOneBackground() throws {
     let both = try fixture("rendered_two_people.jpg")
     let (left, right) = (hiding(335, in: both), hiding(85, in: both))
-    for (next, isCut) in [(right, true), (both, false), (left, false)] {
+    for (next, isCut) in [
+      (right, true), (both, false), (left, false), (dressedOtherwise(left), true),
+    ] {
       let tracker = BodyPoseTracker(detector: try Installation.detector())
       for step in 0..<8 {
         let poses = try tracker.poses(in: step < 4 ? left : next, at: Double(step) / 30)
@@ -319,6 +321,17 @@ import Testing
       for column in 0..<150 {
         let (from, to) = (y * picture.width + 255 + column % 60, y * picture.width + left + column)
         for channel in 0..<3 { pixels[3 * to + channel] = picture.pixels[3 * from + channel] }
+      }
+    }
+    return ColorImage(width: picture.width, height: picture.height, pixels: pixels)
+  }
+
+  /// The picture with the brightness of its left half, where the first of two people is, turned over.
+  private func dressedOtherwise(_ picture: ColorImage) -> ColorImage {
+    var pixels = picture.pixels
+    for y in 0..<picture.height {
+      for place in 3 * y * picture.width..<3 * (y * picture.width + 250) {
+        pixels[place] = 255 - pixels[place]
       }
     }
     return ColorImage(width: picture.width, height: picture.height, pixels: pixels)

@@ -38,7 +38,7 @@ import Testing
 
   private func answer(_ message: [UInt8]) throws -> DocumentNode {
     try DocumentNode(
-      parsing: Array(page.answer(to: message, waited: 0.001, dropped: 3).utf8))
+      parsing: Array(page.answer(to: message, waited: 0.001, dropped: 3, say: { _ in }).utf8))
   }
 
   private func command(_ text: String) throws -> DocumentNode? {
@@ -96,7 +96,9 @@ import Testing
     let small = try LivePage(
       LivePageSettings(session: session, folder: "", version: ""),
       detectors: Self.detectors(session), largestPicture: 1000, log: log)
-    #expect(small.answer(to: message(file, time: 1), waited: 0, dropped: 0).contains("problem"))
+    #expect(
+      small.answer(to: message(file, time: 1), waited: 0, dropped: 0, say: { _ in }).contains(
+        "problem"))
   }
 
   @Test func `commands are granted, and unknown ones are a sentence`() throws {
@@ -159,6 +161,34 @@ import Testing
     #expect(folder.contents == [name])
     #expect(log.path(ofRecording: name) == recording.path)
     #expect(log.path(ofRecording: "../" + name) == nil && log.path(ofRecording: "") == nil)
+  }
+
+  @Test func `a recording that can't go on is finished, and the page is told`() throws {
+    let file = try #require(Self.person)
+    let other = try Fixture.bytes("images/focal26.jpg")
+    for (next, time, why) in [
+      (file, 3_700_000.0, "an hour is the most that one takes"),
+      (other, 200.0, "A recording has one size"),
+    ] {
+      let received = Mutex<[String]>([])
+      func answer(_ file: [UInt8], _ time: Double) throws -> DocumentNode {
+        let text = page.answer(to: message(file, time: time), waited: 0, dropped: 0) { news in
+          received.withLock { $0.append(news) }
+        }
+        return try DocumentNode(parsing: Array(text.utf8))
+      }
+      let start = why.hasPrefix("an hour") ? 0 : 4_000_000.0
+      _ = try command("{\"command\": \"record\", \"on\": true}")
+      #expect(try answer(file, start + 100)["problem"]?.string == nil)
+      let last = try answer(next, start + time)
+      #expect(last["problem"]?.string?.contains("The recording has stopped: ") == true)
+      #expect(last["problem"]?.string?.contains(why) == true)
+      #expect(try answer(file, start + time + 100)["recording"]?["frames"] == nil)
+      log.waitForWork()
+      let news = try received.withLock { $0 }.map { try DocumentNode(parsing: Array($0.utf8)) }
+      #expect(news.map { $0["type"]?.string } == ["saving", "recorded"])
+    }
+    #expect(log.tally.recordings.map(\.frames) == [2, 1])
   }
 
   @Test func `a recording of nothing is a sentence`() throws {

@@ -1,6 +1,7 @@
 #if LiveServer
 import PoseGeometry
 import Foundation
+import NIOHTTP1
 import TestSupport
 import Testing
 
@@ -69,6 +70,28 @@ import Testing
     #expect(try server.answer("/", host: host).hasPrefix("HTTP/1.1 421 "))
     let session = try server.session(host: host, origin: "http://\(host)")
     #expect(session.answer.hasPrefix("HTTP/1.1 421 "))
+  }
+
+  @Test func `an address that ends with the token leads to the page`() throws {
+    let answer = try server.answer("")
+    #expect(answer.hasPrefix("HTTP/1.1 308 "))
+    #expect(answer.contains("Location: /\(ServerUnderTest.token)/\r\n"))
+  }
+
+  @Test func `a machine with both kinds of address has its own of version 4`() throws {
+    let admission = Admission(token: "abc", names: [], port: 80, isSecure: false)
+    func status(_ host: String, at address: String) -> HTTPResponseStatus? {
+      let head = HTTPRequestHead(
+        version: .http1_1, method: .GET, uri: "/abc/", headers: ["Host": host])
+      do throws(Admission.Refusal) {
+        return try admission.path(of: head, reachedAt: address) == "/" ? .ok : nil
+      } catch { return error.status }
+    }
+    #expect(status("192.0.2.2", at: "::ffff:192.0.2.2") == .ok)
+    #expect(status("192.0.2.2", at: "::FFFF:192.0.2.2") == .ok)
+    #expect(status("[fd00::2]", at: "fd00::2") == .ok)
+    #expect(status("192.0.2.3", at: "::ffff:192.0.2.2") == .misdirectedRequest)
+    #expect(status("1:2", at: "::ffff:1:2") == .misdirectedRequest)
   }
 
   @Test(arguments: ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])

@@ -76,7 +76,9 @@ final class ServerUnderTest {
 final class Echo: Conversation {
   func greeting() -> String { "hello" }
 
-  func answer(to message: [UInt8], waited: Double, dropped: Int) -> String {
+  func answer(
+    to message: [UInt8], waited: Double, dropped: Int, say: @escaping @Sendable (String) -> Void
+  ) -> String {
     "\(message.count) bytes"
   }
 
@@ -96,7 +98,9 @@ final class Slow: Conversation {
 
   func greeting() -> String { "hello" }
 
-  func answer(to message: [UInt8], waited: Double, dropped: Int) -> String {
+  func answer(
+    to message: [UInt8], waited: Double, dropped: Int, say: @escaping @Sendable (String) -> Void
+  ) -> String {
     begun.signal()
     gate.wait()
     return "\(message[0]), \(dropped) dropped"
@@ -111,7 +115,9 @@ final class Slow: Conversation {
 final class Talkative: Conversation {
   func greeting() -> String { "hello" }
 
-  func answer(to message: [UInt8], waited: Double, dropped: Int) -> String {
+  func answer(
+    to message: [UInt8], waited: Double, dropped: Int, say: @escaping @Sendable (String) -> Void
+  ) -> String {
     String(repeating: "words ", count: 1 << 16)
   }
 

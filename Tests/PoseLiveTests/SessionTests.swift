@@ -235,7 +235,9 @@ private final class Prepared: Conversation {
 
   func greeting() -> String { "hello" }
 
-  func answer(to message: [UInt8], waited: Double, dropped: Int) -> String { "" }
+  func answer(
+    to message: [UInt8], waited: Double, dropped: Int, say: @escaping @Sendable (String) -> Void
+  ) -> String { "" }
 
   func answer(to command: String, say: @escaping @Sendable (String) -> Void) -> String? { nil }
 

@@ -64,6 +64,7 @@ struct BodyCodecTests {
     ("\"time\":1.5,", "", "the document has no \"time\""),
     ("\"time\":1.5", "\"time\":1e999", "time is"),
     ("\"id\":3", "\"id\":1e15", "people[0].id is"),
+    ("\"id\":3", "\"id\":-9223372036854775808", "people[0].id is"),
     ("\"confidence\":0.5", "\"confidence\":1.5", "people[0].confidence is 1.5 where a number from"),
     ("\"confidence\":0.5,", "", "people[0] has no \"confidence\""),
     ("\"bodyHeight\":1.75", "\"bodyHeight\":0", "people[0].bodyHeight is"),

@@ -45,6 +45,20 @@ struct GapFillingTests {
     #expect(person.states.count { $0?.isFilled == false } == 30)
   }
 
+  @Test func `what a frame at an end of a gap doesn't show stays hidden in it`() throws {
+    var people = MotionClip.named("walk").seen().prefix(12).map { $0 }
+    for frame in 0..<12 { people[frame].body.sources[.leftKnee] = .inferred }
+    people[7].body.sources[.rightAnkle] = .inferred
+    let person = filled(people, hiding: 4..<7)
+    for frame in 4..<7 {
+      let skeleton = try #require(person.skeleton(at: frame))
+      #expect(skeleton.inferred == [.leftKnee, .rightAnkle])
+      let angles = skeleton.angles(
+        ["leftKneeFlexion", "rightKneeFlexion", "leftElbowFlexion"].map { .named($0) })
+      #expect(angles.map { $0.value != nil } == [false, false, true])
+    }
+  }
+
   @Test func `a gap of a walk is filled to 3 cm`() throws {
     let people = MotionClip.named("walk").seen(turned: 90)
     for start in stride(from: 10, to: 70, by: 7) {

@@ -23,6 +23,8 @@ struct GroundedSquat {
   /// Whether the whole body goes where the feet go, rather than the feet alone.
   var carriesBody = true
   var hasFeet = true
+  /// How high the left heel is raised at a time in seconds, in metres.
+  var heelHeight: @Sendable (Double) -> Double = { _ in 0 }
   /// Whether the feet are seen at a time in seconds: where they aren't, their ankles are inferred.
   var showsFeet: @Sendable (Double) -> Bool = { _ in true }
 
@@ -40,7 +42,8 @@ struct GroundedSquat {
     func foot(_ ankle: Joint) -> Foot? {
       hasFeet
         ? Foot(
-          heel: positions[ankle] + Vector3(0, 0.05, 0.06),
+          heel: positions[ankle]
+            + Vector3(0, 0.05 - (ankle == .leftAnkle ? heelHeight(time) : 0), 0.06),
           toe: positions[ankle] + Vector3(0, 0.06, -0.17), sigma: 0.02) : nil
     }
     return BodyEstimate(

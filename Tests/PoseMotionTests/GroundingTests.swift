@@ -180,6 +180,22 @@ struct GroundingTests {
     #expect(after < before, "\(before) and \(after) degrees")
   }
 
+  @Test func `a heel that is raised slowly rests before and after, and its toe throughout`() throws
+  {
+    var squat = GroundedSquat(duration: 5, depth: 0.1, drift: 0)
+    // By 9 cm in 0.8 s: more slowly than a detector's noise from frame to frame.
+    squat.heelHeight = { 0.09 * (0.5 - 0.5 * cos(.pi * min(max(($0 - 2) / 0.8, 0), 1))) }
+    let grounded = try person(squat)
+    #expect(grounded.grounding == .used)
+    let heel = grounded.contacts.filter { $0.point == .leftHeel }
+    #expect(heel.count == 2, "\(heel)")
+    for contact in heel { #expect(contact.end < 2.4 || contact.start > 2.4, "\(contact)") }
+    #expect(grounded.contacts.count { $0.point == .leftToe } == 1)
+    #expect(grounded.contacts.count { $0.point == .rightHeel } == 1)
+    let rise = extent(grounded) { $0.leftFoot?.heel }.y
+    #expect(rise > 0.06, "\(rise) m")
+  }
+
   @Test func `contacts against the image are listed and change nothing`() throws {
     // The feet rest for a while before a body that comes nearer all the time: a moving walkway.
     let squat = GroundedSquat(

@@ -6,7 +6,7 @@ import Kinematics
 import PoseMotion
 import Pose3D
 import PoseFiles
-import PoseReport
+@testable import PoseReport
 import TestSupport
 import Testing
 
@@ -68,6 +68,11 @@ struct PoseReportTests {
       let pyramid: [[Double]]
     }
     let cameras: [Camera]
+    struct Scales: Decodable {
+      let places: Double
+      let points: Double
+    }
+    let scales: Scales
   }
 
   private static let camera = Camera(
@@ -182,6 +187,41 @@ struct PoseReportTests {
     #expect(data.pictures.map(\.png) == [Data([137, 80, 78, 71])])
     // By it the page's script finds the picture of a repetition.
     #expect(summary.repetitions.contains { $0.turn == data.pictures[0].turn })
+  }
+
+  @Test func `limbs of large images and of people far away are in the page`() throws {
+    var squats = try Self.squats()
+    let camera = Camera(
+      width: 8000, height: 6000, fx: 9000, fy: 9000, cx: 3999.5, cy: 2999.5, source: .file)
+    // Near the right border, and 200 m away.
+    for (way, place) in [(Vector3(1.2, 0, 0), 0), (Vector3(80, 0, 200), 1)] {
+      for index in squats.recording.frames.indices {
+        let body = squats.recording.frames[index].people[0].body
+        squats.recording.frames[index].people[0].body.positions = body.positions.map { $0 + way }
+      }
+      let clip = squats.clip(camera: camera)
+      let data = try Self.data(0, in: Self.page([clip]))
+      let points = Self.numbers(data.bodies[0].points, data.scales.points)
+      let positions = Self.numbers(data.bodies[0].positions, data.scales.places)
+      #expect(!points.contains(nil) && !positions.contains(nil), "\(place)")
+      let root = try #require(clip.people[0].states[0]).body.positions[.root]
+      let pixel = try #require(camera.pixel(of: root))
+      #expect(abs(try #require(points[0]) - pixel.x) < 1 && pixel.x > 4100)
+    }
+  }
+
+  private static let axes: [(first: Double, last: Double, count: Int)] = [
+    (0, 5, 6), (0, 10, 11), (3.2, 9.9, 6), (0, 3600, 7), (0, 28800, 7), (0, 1.7e9, 6),
+    (1.7e9, 1.7e9 + 4, 5), (0, 9e14, 6), (0, 0, 1),
+  ]
+
+  @Test(arguments: axes)
+  func `an axis has a few labels however long it is`(first: Double, last: Double, count: Int) {
+    let ticks = PoseReport.ticks(from: first, through: last)
+    #expect(ticks.count == count, "\(ticks)")
+    #expect(ticks.allSatisfy { $0 == $0.rounded() && (first...last).contains($0) })
+    #expect(PoseReport.ticks(from: first, through: .infinity).isEmpty)
+    #expect(PoseReport.ticks(from: .nan, through: last).isEmpty)
   }
 
   @Test func `an elbow that stays bent differs from the other one on average`() throws {

@@ -93,4 +93,20 @@ struct CoordinateTests {
     let read = try JSONDecoder().decode(CGVector.self, from: JSONEncoder().encode(vector))
     #expect(read == vector)
   }
+
+  @Test func `times of different timescales add up exactly`() {
+    let sum = CMTime(value: 1, timescale: 24) + CMTime(value: 1, timescale: 30)
+    #expect(sum.value == 9 && sum.timescale == 120)
+    let difference = CMTime(value: 1, timescale: 3) - CMTime(value: 1, timescale: 2)
+    #expect(difference.value == -1 && difference.timescale == 6)
+    let film = CMTime(value: 1001, timescale: 24000) + CMTime(value: 1, timescale: 600)
+    #expect(film.value == 1041 && film.timescale == 24000)
+    // Without a common timescale it is the nearest time of the finer one.
+    let rough =
+      CMTime(value: 1, timescale: 2_147_483_647) + CMTime(value: 1, timescale: 2_147_483_629)
+    #expect(rough.timescale == 2_147_483_647 && rough.value == 2)
+    let range = CMTimeRange(
+      start: CMTime(value: 1, timescale: 24), duration: CMTime(value: 1, timescale: 30))
+    #expect(range.end == CMTime(value: 9, timescale: 120))
+  }
 }

@@ -150,6 +150,14 @@ struct HandlerPictureTests {
     let upright = try CGImage(contentsOf: url)
     #expect(stored.width == upright.height && stored.height == upright.width)
     #expect(CIImage(cgImage: stored).oriented(.right).cgImage?.rgb == upright.rgb)
+    // Core Image leaves it as it is stored, unless it is asked.
+    let file = try #require(CIImage(contentsOf: url))
+    #expect(file.cgImage?.rgb == stored.rgb)
+    #expect(file.properties[kCGImagePropertyOrientation] as? UInt32 == 6)
+    let turned = try #require(
+      CIImage(data: Data(contentsOf: url), options: [.applyOrientationProperty: true]))
+    #expect(turned.cgImage?.rgb == upright.rgb)
+    #expect(turned.properties[kCGImagePropertyOrientation] as? UInt32 == 1)
   }
 
   // MARK: Depth

@@ -210,7 +210,7 @@ typedef int32_t (*p3_next_frame)(void *context, p3_frame *frame);
 /** Measures the people in frames in memory, as they come from a camera or a decoder of the caller's.
  *  `context` is what both functions are called with; `progress` may be NULL. The options are those of
  *  p3_video_file without depth, annotate and slow_motion, and `name`, the frames' name in documents ("frames"); fps is
- *  their rate in the document. Times are the frames' own. FFmpeg is not needed. */
+ *  their rate in the document. Times in results, and `from` and `to`, count from the first frame. FFmpeg is not needed. */
 p3_status p3_video_frames(
     p3_estimator *estimator, p3_next_frame next, const char *options, p3_progress progress,
     void *context, p3_result **result);

@@ -139,14 +139,18 @@ enum MotionTable {
       if repetition.isCounted { number += 1 }
       let name = repetition.isCounted ? "\(number)" : "–"
       let isUncertain = repetition.rangeOfMotionSigma ?? 0 > AngleDefinition.largestSigma
+      // Of what is hardly seen the turning point may be missing.
+      let isSeen = repetition.reason != .notSeen
       let cells = [
         name.right(3),
         String(format: "%.2f", repetition.start).right(11) + " – "
           + String(format: "%.2f s", repetition.end).left(9),
         "  " + joint(of: repetition.angle).left(15),
-        degrees(repetition.angleAtTurn, repetition.angleAtTurnSigma).right(9),
-        (isUncertain
-          ? "uncertain" : degrees(repetition.rangeOfMotion, repetition.rangeOfMotionSigma))
+        (isSeen ? degrees(repetition.angleAtTurn, repetition.angleAtTurnSigma) : "–").right(9),
+        (!isSeen
+          ? "–"
+          : isUncertain
+            ? "uncertain" : degrees(repetition.rangeOfMotion, repetition.rangeOfMotionSigma))
           .right(11),
         seconds(repetition.eccentricTime).right(11), seconds(repetition.concentricTime).right(12),
         String(format: "%.0f°/s", tableDegrees(repetition.peakVelocity)).right(12),

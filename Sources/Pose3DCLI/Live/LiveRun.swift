@@ -110,6 +110,10 @@ struct LiveRun {
     if isRecording, let recorder {
       do throws(FileError) {
         try recorder.add(frame)
+        if recorder.isFull {
+          isRecording = false
+          Terminal.warn("recording has stopped: an hour is the most that one takes")
+        }
       } catch {
         isRecording = false
         Terminal.warn("recording has stopped: \(error.commandLineWords)")

@@ -119,10 +119,13 @@ public final class BodyPoseTracker {
     return poses
   }
 
-  /// Whether anyone is seen about where they were one image before, as is not the case across a cut.
+  /// Whether anyone is seen about where they were one image before, dressed alike, as is not the case across a cut.
   private func isAnyone(of before: [BodyTrack], whereTheyWere now: [BodyTrack]) -> Bool {
     before.contains { earlier in
-      now.contains { $0.id == earlier.id && !$0.landmarks.isElsewhere(than: earlier.landmarks) }
+      now.contains {
+        $0.id == earlier.id && !$0.landmarks.isElsewhere(than: earlier.landmarks)
+          && !$0.isDressedOtherwise
+      }
     }
   }
 
@@ -211,7 +214,7 @@ public final class BodyPoseTracker {
 
   // MARK: Searching
 
-  /// Seconds for which no other person is followed in place of a lost one.
+  /// Seconds for which no other person is followed in place of a lost one, at most.
   static let patience = 2.0
 
   private func searches(at time: Double, hasLost: Bool) -> Bool {
@@ -240,7 +243,7 @@ public final class BodyPoseTracker {
 
   /// The places that are free, less those that are kept for people who were just lost.
   private func freePlaces(at time: Double) -> Int {
-    let kept = lost.count { !$0.isDuplicate && time - $0.time <= Self.patience }
+    let kept = lost.count { !$0.isDuplicate && $0.keepsPlace(at: time) }
     return detector.options.maximumCount - people.count - kept
   }
 

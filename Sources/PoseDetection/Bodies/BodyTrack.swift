@@ -27,6 +27,10 @@ struct BodyTrack: Codable, Equatable {
   private var appearanceVariance = 0.15
   /// The time at which the person was last away from the expected position.
   private var lastJump = -Double.infinity
+  /// How far the appearance of who was seen last was from this person's; `nil` where clothes weren't visible.
+  private var appearanceChange: Double?
+  /// Whether who was seen last is dressed otherwise than this person was before.
+  var isDressedOtherwise: Bool { appearanceChange.map { $0 > Self.otherwise } ?? false }
   /// The visibility of the limbs (`BodyLandmarks.limbVisibility`), a mean over about the last second.
   private var limbVisibility: Double?
   /// The confidence in the person, a mean over about the last second.
@@ -105,6 +109,7 @@ struct BodyTrack: Codable, Equatable {
     }
     if isStray(landmarks, at: time) { lastJump = time }
     let off = appearance.distance(to: seenAppearance)
+    appearanceChange = off
     if isAlone, !isLost, off ?? 0 <= limit(at: time) {
       // A mean over about the last second.
       let share = min(max(elapsed, 0), 1)
@@ -188,6 +193,13 @@ extension BodyTrack {
       && otherConfidence > Self.beginning.sure
   }
 
+  /// Whether the place of a person who was lost is kept for them: as long as they were followed, but half a second at least,
+  /// and no longer than `BodyPoseTracker.patience`. One of whom the detector was unsure may have been none.
+  func keepsPlace(at time: Double) -> Bool {
+    time - self.time <= min(BodyPoseTracker.patience, max(self.time - start, 0.5))
+      && (confidence ?? 1) >= Self.beginning.unsure
+  }
+
   /// Seconds for which a person who was lost is looked for where they should be by now.
   static let pause = 1.0
   /// Seconds after which a person who was lost is a new one when they come back.
@@ -197,6 +209,8 @@ extension BodyTrack {
   /// candidate, and of one who comes back after a longer time. In rendered clips of six pairs the
   /// same person is 0.02 to 0.25 off from frame to frame, another one 0.3 to 0.9.
   private static let (strange, unlike) = (0.7, 0.25)
+  /// A larger one, from one image to the next and where the rest of the image changes, too, is another person's.
+  private static let otherwise = 0.3
   /// The same for a person who was just lost, if all others are followed.
   private static let related = 0.45
   /// A candidate farther from the expected position, as a share of the gating radius, may be

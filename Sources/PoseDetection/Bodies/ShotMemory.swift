@@ -16,7 +16,7 @@ internal import PoseImaging
 /// that large are at most four times as large as those before (243 videos of exercises).
 ///
 /// A change of light changes all cells alike and leaves the correlation as it is. A dissolve is not
-/// noticed, nor is a cut to a similar view of a person at the same place.
+/// noticed, nor is a cut to a similar view of a person at the same place who is dressed alike.
 struct ShotMemory: Codable, Equatable {
   /// The time of the cut with which the shot began; `nil` for the first shot, whose beginning may lie
   /// before the tracker's.

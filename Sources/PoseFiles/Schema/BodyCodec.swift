@@ -111,7 +111,8 @@ extension BodyCodec {
 
   /// A person's identity: a whole number, which has successors.
   func identity(_ node: DocumentNode) throws(DocumentNode.Problem) -> Int {
-    guard let number = Int(exactly: try node.number()), abs(number) < 1_000_000_000_000_000 else {
+    guard let number = Int(exactly: try node.number()), number.magnitude < 1_000_000_000_000_000
+    else {
       throw node.mismatch(expected: "a whole number")
     }
     return number

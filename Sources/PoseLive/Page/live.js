@@ -15,6 +15,10 @@ const longestSide = 640;
 const patience = 5000;
 
 let stream = null;
+/** Counts the starts and stops of the camera: what comes of an earlier one is too late. */
+let starts = 0;
+/** Whether the error that is shown is that of one image: the next good one clears it. */
+let isOfImage = false;
 let body = null;
 let isRecording = false;
 let isSaving = false;
@@ -47,6 +51,7 @@ function status(state, text) {
 }
 
 function showError(text) {
+  isOfImage = false;
   element("error").textContent = text ?? "";
   element("error").hidden = !text;
 }
@@ -76,7 +81,8 @@ const link = connect({
   failure(message) { showError(`It can’t be measured: ${message.sentence}`); },
   problem(message) {
     showError(message.sentence);
-    if (message.number !== null) flying = null;
+    isOfImage = message.number !== null;
+    if (isOfImage) flying = null;
     sendNewest();
   },
   result(message) { take(message); },
@@ -200,6 +206,7 @@ function show(result) {
     element("rec").lastElementChild.textContent = `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
   }
   if (result.problem) showError(result.problem);
+  else if (isOfImage) showError(null);
 }
 
 function showExercise(exercise) {
@@ -234,10 +241,11 @@ function showAngles(values) {
   for (const cell of rows.querySelectorAll("td")) {
     const [value, sigma] = values[cell.dataset.angle] ?? [null, null];
     const text = value === null ? "–" : `${value.toFixed(0)}°`;
-    if (cell.dataset.text === text && sigma !== null) continue;
-    cell.dataset.text = text;
+    const spread = value !== null && sigma !== null ? ` ±${Math.max(1, sigma).toFixed(0)}` : "";
+    if (cell.dataset.text === text + spread) continue;
+    cell.dataset.text = text + spread;
     const small = document.createElement("small");
-    if (value !== null && sigma !== null) small.textContent = ` ±${Math.max(1, sigma).toFixed(0)}`;
+    small.textContent = spread;
     cell.replaceChildren(text, small);
   }
 }
@@ -290,8 +298,13 @@ function advise() {
 async function startCamera() {
   showError(null);
   stopCamera();
+  const start = starts;
   try {
     const own = await camera.start(element("cameras").value);
+    if (start !== starts) {
+      for (const track of own.getTracks()) track.stop();
+      return;
+    }
     stream = own;
     video.srcObject = own;
     element("mirror").checked = camera.facesUser(own);
@@ -303,7 +316,7 @@ async function startCamera() {
     await video.play();
     await listCameras();
   } catch (error) {
-    if (error.name === "AbortError" && stream) return;
+    if (start !== starts || (error.name === "AbortError" && stream)) return;
     stopCamera();
     showError(camera.words(error));
   }
@@ -313,6 +326,7 @@ async function startCamera() {
 function stopCamera() {
   if (isRecording) link.command("record", { on: false });
   stopCountdown();
+  starts += 1;
   for (const track of stream?.getTracks() ?? []) track.stop();
   [stream, newest] = [null, null];
   video.srcObject = null;

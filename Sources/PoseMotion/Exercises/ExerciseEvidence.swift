@@ -23,6 +23,8 @@ struct ExerciseEvidence {
   /// Trunk from upright at rest and at the turning point; `nil` where up is unknown.
   var leanAtRest: Double?
   var leanAtTurn: Double?
+  /// How far the trunk's lean at the end is from that at the start; `nil` where up is unknown.
+  var leanDifference: Double?
   /// The part of the front that points up at rest, and where the trunk is lower.
   var frontUpAtRest: Double?
   var frontUpBent: Double?
@@ -93,6 +95,7 @@ struct ExerciseEvidence {
     hipDifference = median { abs($0.turn.hips[0] - $0.turn.hips[1]) }
     leanAtRest = known { $0.rest.lean }
     leanAtTurn = known { $0.turn.lean }
+    leanDifference = known(\.leanDifference)
     frontUpAtRest = known { $0.rest.frontUp }
     frontUpBent = known { $0.bent.frontUp }
     sinking = known { sample in
@@ -131,6 +134,7 @@ struct ExerciseEvidence {
     let shoulder: Movement?
     let lesserKneeChange: Double?
     let balanceBent: Double?
+    let leanDifference: Double?
     let travel: Double?
     let step: Double
     let handsAside: Double
@@ -168,6 +172,9 @@ struct ExerciseEvidence {
       let ends = [repetition.start, repetition.end].map { motion.stance(around: [$0]) }
       travel = ends[0].flatMap { start in
         ends[1].flatMap { end in motion.way(along: \.root, from: start, to: end, isLevel: true) }
+      }
+      leanDifference = ends[0]?.lean.flatMap { start in
+        ends[1]?.lean.map { end in abs(end - start) }
       }
       step = motion.greatest(\.stride, from: repetition.start, to: repetition.end)
       handsAside = motion.greatest(

@@ -42,6 +42,10 @@ struct ContactFinder {
   /// A point slides that moves at this mean speed, in m/s, within so many seconds on both sides. Chosen: planted points
   /// of marker trials with a detector's noise hardly ever do, a toe that turns with the body about its heel does.
   private static let sliding = (speed: 0.2, reach: 0.2)
+  /// A planted point that moves on at this speed in m/s, measured in a Gaussian of so many seconds, until it is farther
+  /// away than this share of the stature, wasn't planted meanwhile: as a heel that is raised slowly. Steps are shorter than
+  /// such contacts. Chosen on a marker trial of a man who stands up with one heel raised.
+  private static let departing = (speed: 0.05, window: 0.2, distance: 0.03, contact: 1.0)
   /// A shorter contact, in seconds, is noise.
   private static let shortest = 0.06
   /// A state is at most this much less likely than the other in one frame (logarithm).
@@ -64,32 +68,50 @@ struct ContactFinder {
   /// The contacts of the points of a person's feet: heel and toe, or the ankle of a foot of which they are not known in
   /// most frames.
   func contacts(of person: PersonMotion) -> [Found] {
-    let runs = SampleRuns.of(person.times) { person.states[$0] != nil }
-    return Self.points(of: person).map { point in
-      var found = Found(
-        point: point, probabilities: person.states.map { _ in 0 }, contacts: [])
-      for run in runs where run.count > 2 {
-        let times = Array(person.times[run])
+    let points = Self.points(of: person)
+    var found = points.map { point in
+      Found(point: point, probabilities: person.states.map { _ in 0 }, contacts: [])
+    }
+    // As the camera would see them if it didn't turn, each point along its own ray.
+    let isTurning = person.turns != nil
+    for run in SampleRuns.of(person.times, isPresent: { person.states[$0] != nil })
+    where run.count > 2 {
+      let times = Array(person.times[run])
+      let hips = person.states[run].map { state in
+        (state?.body.positions[.root]).map { isTurning ? $0.length : $0.z } ?? 0
+      }
+      let isSeen = person.states[run].map { $0?.showsFeet ?? false }
+      var tracks = points.map { point in
         let places = Self.places(of: point, person.states[run])
-        // As the camera would see them if it didn't turn, each point along its own ray.
-        let isTurning = person.turns != nil
-        let hips = person.states[run].map { state in
-          (state?.body.positions[.root]).map { isTurning ? $0.length : $0.z } ?? 0
-        }
         let speeds = speeds(of: places, hips: hips, at: times, isTurning: isTurning)
-        let isSeen = person.states[run].map { $0?.showsFeet ?? false }
         var planted = Self.probabilities(speeds: speeds, isSeen: isSeen, at: times)
         if !takesSliding {
           dropSliding(&planted, places: places, at: times, isTurning: isTurning)
         }
-        for (place, frame) in run.enumerated() where Self.isRaised(places[place], person, frame) {
-          planted[place] = 0
-        }
-        for (frame, probability) in zip(run, planted) { found.probabilities[frame] = probability }
-        found.contacts += Self.contacts(point, planted, speeds, times)
+        return Track(places: places, speeds: speeds, planted: planted)
       }
-      return found
+      let stature = person.states[run.lowerBound]?.body.stature.metres ?? 0
+      dropDeparting(&tracks, at: times, isTurning: isTurning, stature: stature)
+      for (number, var track) in tracks.enumerated() {
+        for (place, frame) in run.enumerated()
+        where Self.isRaised(track.places[place], person, frame) {
+          track.planted[place] = 0
+        }
+        for (frame, probability) in zip(run, track.planted) {
+          found[number].probabilities[frame] = probability
+        }
+        found[number].contacts += Self.contacts(
+          points[number], track.planted, track.speeds, times)
+      }
     }
+    return found
+  }
+
+  /// A point over a run of frames, and the probabilities that it is planted.
+  private struct Track {
+    let places: [Vector3]
+    let speeds: [Speed]
+    var planted: [Double]
   }
 
   /// Whether a point is above the hips.
@@ -208,6 +230,65 @@ struct ContactFinder {
       guard times[last] - times[first] >= 1.5 * reach else { continue }
       let speed = speed(of: places[first...last], at: times[first...last], isTurning: isTurning)
       if speed > Self.sliding.speed { planted[frame] = 0 }
+    }
+  }
+
+  /// Sets the probabilities to 0 where a planted point goes to another place, however slowly, while another one rests: where
+  /// all go, the camera does, or the ground.
+  private func dropDeparting(
+    _ tracks: inout [Track], at times: [Double], isTurning: Bool, stature: Double
+  ) {
+    let known = tracks
+    let goings = known.map {
+      departing($0, at: times, isTurning: isTurning, farther: Self.departing.distance * stature)
+    }
+    for (number, frames) in goings.enumerated() where !frames.isEmpty {
+      for frame in frames {
+        let isOtherResting = known.indices.contains {
+          $0 != number && known[$0].planted[frame] > 0.5 && !goings[$0].contains(frame)
+        }
+        if isOtherResting { tracks[number].planted[frame] = 0 }
+      }
+    }
+  }
+
+  /// The frames in which a planted point goes farther away than a distance.
+  private func departing(
+    _ track: Track, at times: [Double], isTurning: Bool, farther distance: Double
+  ) -> Set<Int> {
+    let limit = Self.departing
+    var frames: Set<Int> = []
+    for stretch in SampleRuns.of(times, isPresent: { track.planted[$0] > 0.5 }) {
+      let times = Array(times[stretch])
+      guard times[times.count - 1] - times[0] >= limit.contact else { continue }
+      let samples = seen(Array(track.places[stretch]), isTurning: isTurning)
+      let slopes = samples.indices.map {
+        GaussianSlope.slope(of: samples, at: times, $0, within: limit.window)
+      }
+      var first = 0
+      while first < slopes.count {
+        var end = first
+        var way = Vector3.zero
+        while end < slopes.count, slopes[end].length > limit.speed {
+          way += slopes[end] * (times[min(end + 1, times.count - 1)] - times[end])
+          end += 1
+        }
+        if way.length > distance {
+          frames.formUnion(stretch.lowerBound + first..<stretch.lowerBound + end)
+        }
+        first = max(end, first + 1)
+      }
+    }
+    return frames
+  }
+
+  /// Places across the view with one camera, at their mean distance; else in space.
+  private func seen(_ places: [Vector3], isTurning: Bool) -> [Vector3] {
+    guard isOfOneCamera else { return places }
+    let depths = places.map { isTurning ? $0.length : $0.z }
+    let distance = depths.reduce(0, +) / Double(max(depths.count, 1))
+    return zip(places, depths).map { place, depth in
+      Vector3(place.x, place.y, isTurning ? place.z : 0) * (distance / depth)
     }
   }
 

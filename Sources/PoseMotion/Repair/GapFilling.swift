@@ -51,11 +51,17 @@ private struct Gap {
   /// Metres a second: of the root in space, of the other joints relative to it.
   private let startSpeeds: PerJoint<Vector3>
   private let endSpeeds: PerJoint<Vector3>
+  /// The joints that weren't seen at both ends.
+  private let hidden: Set<Joint>
 
   /// The gap between two measurements, with the ones farther out that tell of the speeds.
   init?(_ person: PersonMotion, before: Int, after: Int, earlier: Int, later: Int) {
     guard let first = person.states[before], let last = person.states[after] else { return nil }
     (self.before, self.after) = (first, last)
+    hidden = Set(
+      Joint.allCases.filter {
+        first.body.sources[$0] == .inferred || last.body.sources[$0] == .inferred
+      })
     start = person.times[before]
     span = person.times[after] - start
     func speeds(_ from: Int, _ to: Int) -> PerJoint<Vector3> {
@@ -80,6 +86,7 @@ private struct Gap {
     var state = before
     state.observation = nil
     state.body.sources = PerJoint(repeating: .inferred)
+    state.hidden = hidden
     let root = place(.root, share)
     state.body.positions = PerJoint { $0 == .root ? root : root + place($0, share) }
     if let first = before.body.covariances, let last = after.body.covariances {

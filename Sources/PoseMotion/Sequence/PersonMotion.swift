@@ -12,6 +12,8 @@ public struct PersonMotion: Sendable {
     /// The place of what was measured among the people of the recording's frame; `nil` where a gap
     /// was filled.
     public var observation: Int?
+    /// The joints that a frame at an end of the gap doesn't show, where one was filled.
+    var hidden: Set<Joint> = []
 
     /// Whether a gap was filled: nothing was measured.
     public var isFilled: Bool { observation == nil }
@@ -100,8 +102,8 @@ public struct PersonMotion: Sendable {
   public func skeleton(at frame: Int) -> Skeleton? {
     states[frame].map { state in
       var skeleton = state.body.skeleton(world: world)
-      // Between measured frames joints are known, though no camera saw them.
-      if state.isFilled { skeleton.inferred = [] }
+      // Between frames that show a joint it is known, though no camera saw it.
+      if state.isFilled { skeleton.inferred = state.hidden }
       if let turns {
         skeleton.headingSigma = focalLengthSigma * turns[frame].rotationVector.length
       }

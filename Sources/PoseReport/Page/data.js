@@ -20,8 +20,9 @@ function clipNumbered(number) {
   const clip = JSON.parse(element.textContent);
   for (const body of clip.bodies) {
     body.seen = bytesOf(body.seen);
-    for (const name of ["positions", "raw", "sigmas"]) body[name] = numbers(body[name], 1000);
-    body.points = [body.points, ...body.otherPoints].map((points) => numbers(points, 8));
+    body.sigmas = numbers(body.sigmas, 1000);
+    for (const name of ["positions", "raw"]) body[name] = numbers(body[name], clip.scales.places);
+    body.points = [body.points, ...body.otherPoints].map((points) => numbers(points, clip.scales.points));
     for (const angle of body.angles) {
       angle.values = numbers(angle.values, 10);
       angle.sigmas = numbers(angle.sigmas, 100);
@@ -51,6 +52,8 @@ for (let number = 0; ; number += 1) {
 
 const MINUS = "\u2212";
 const LARGEST_SIGMA = 45;
+const HEIGHTS = { measured: "measured", reference: "assumed", user: "stated" };
+
 const REASONS = {
   partialRange: "it did not go far enough", tooFast: "it was too short", tooSlow: "it was too long",
   startNotSeen: "its beginning isn't seen", endNotSeen: "its end isn't seen",

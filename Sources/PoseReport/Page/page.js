@@ -91,8 +91,8 @@ function build() {
     parts.push(make("h2", {}, heading), make("p", {},
       isMoment ? "" : body.title ? `${count} ${count === 1 ? "repetition" : "repetitions"} counted${sure}. ` : "No exercise was counted. ",
       `Body height ${fixed(person.bodyHeight, 2)} m${
-        person.bodyHeightSigma > 0 ? ` ± ${fixed(person.bodyHeightSigma, 2)}` : ""} (${
-        { measured: "measured", reference: "assumed", user: "stated" }[person.heightEstimation] || person.heightEstimation}).`));
+        person.bodyHeightSigma > 0 ? ` ± ${fixed(person.bodyHeightSigma, 2)}` : ""}${
+        person.heightEstimation ? ` (${HEIGHTS[person.heightEstimation] || person.heightEstimation})` : ""}.`));
     const cards = cardsOf(body);
     if (cards) parts.push(make("h3", {}, "Repetitions"), cards);
     const groups = [...new Set(body.angles.map((angle) => angle.group))];

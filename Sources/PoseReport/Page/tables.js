@@ -15,7 +15,7 @@ function cardsOf(body) {
     const element = make("article", { class: "card" },
       make("h3", {}, one.counted ? `Repetition ${number}` : "Not counted",
         make("button", { type: "button", onclick: () => seek(frameAt(one.start)) }, "Show")),
-      make("div", { class: "big" }, degrees(one.rangeOfMotion, one.rangeOfMotionSigma)),
+      make("div", { class: "big" }, one.reason === "notSeen" ? "–" : degrees(one.rangeOfMotion, one.rangeOfMotionSigma)),
       make("div", { class: "faint" }, naming(one.angle), ", range of motion"),
       one.reason ? make("p", { class: "no" }, `Not counted: ${REASONS[one.reason] || words(one.reason)}.`) : null,
       make("dl", {}, rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),

@@ -94,9 +94,25 @@ public struct CMTime: Sendable, Hashable, Comparable, Codable {
     guard timescale != other.timescale else {
       return CMTime(value: value &+ sign &* other.value, timescale: timescale)
     }
+    // The least common multiple of both timescales, unless it is none itself (CMTimeAdd).
+    let (own, others) = (Int64(timescale), Int64(other.timescale))
+    let (step, otherStep) = (others / Self.divisor(own, others), own / Self.divisor(own, others))
+    let (a, overflow) = value.multipliedReportingOverflow(by: step)
+    let (b, otherOverflow) = (sign &* other.value).multipliedReportingOverflow(by: otherStep)
+    let (sum, sumOverflow) = a.addingReportingOverflow(b)
+    if let common = CMTimeScale(exactly: own * step), !overflow, !otherOverflow, !sumOverflow {
+      return CMTime(value: sum, timescale: common)
+    }
     return CMTime(
       seconds: seconds + Double(sign) * other.seconds,
       preferredTimescale: max(timescale, other.timescale))
+  }
+
+  /// The greatest common divisor of two timescales (Euclid).
+  private static func divisor(_ a: Int64, _ b: Int64) -> Int64 {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
   }
 }
 

@@ -1,23 +1,43 @@
+internal import DepthIO
 public import Foundation
 internal import PoseImaging
 
 /// A picture as Core Image takes it, for handlers that are given one; there are no filters.
 public final class CIImage: Sendable {
   let image: CGImage
+  private let orientation: ImageOrientation
 
   /// A picture.
-  public init(cgImage: CGImage) { image = cgImage }
+  public convenience init(cgImage: CGImage) { self.init(cgImage, .up) }
 
-  /// The upright picture in a file; `nil` when it can't be read.
-  public convenience init?(contentsOf url: URL) {
-    guard let image = try? CGImage(contentsOf: url) else { return nil }
-    self.init(cgImage: image)
+  private init(_ image: CGImage, _ orientation: ImageOrientation) {
+    (self.image, self.orientation) = (image, orientation)
   }
 
-  /// The upright picture in the bytes of a file; `nil` when they can't be read.
-  public convenience init?(data: Data) {
-    guard let image = try? CGImage(data: data) else { return nil }
-    self.init(cgImage: image)
+  /// The orientation that the file states and that hasn't been applied (`kCGImagePropertyOrientation`), and the size.
+  public var properties: [String: Any] {
+    [
+      kCGImagePropertyOrientation: UInt32(orientation.rawValue),
+      kCGImagePropertyPixelWidth: image.width, kCGImagePropertyPixelHeight: image.height,
+    ]
+  }
+
+  /// The image in a file as it is stored, or upright with `applyOrientationProperty`; `nil` when it can't be read.
+  public convenience init?(contentsOf url: URL, options: [CIImageOption: Any]? = nil) {
+    self.init(CGImageSourceCreateWithURL(url, nil), options)
+  }
+
+  /// The image in the bytes of a file as it is stored, or upright with `applyOrientationProperty`; `nil` when they can't
+  /// be read.
+  public convenience init?(data: Data, options: [CIImageOption: Any]? = nil) {
+    self.init(CGImageSourceCreateWithData(data, nil), options)
+  }
+
+  private convenience init?(_ source: CGImageSource?, _ options: [CIImageOption: Any]?) {
+    guard let file = source?.file else { return nil }
+    let isUpright = options?[.applyOrientationProperty] as? Bool ?? false
+    let orientation = isUpright ? .up : file.orientation
+    self.init(CGImage(file.image.upright(orientation.inverse)), orientation)
   }
 
   /// The colours of a pixel buffer; black for one that holds none.
@@ -57,4 +77,17 @@ public final class CIContext: Sendable {
       height: rectangle.height)
     return fromTop == image.extent ? image.image : image.image.cropping(to: fromTop)
   }
+}
+
+/// A choice about an image that is read (Core Image).
+public struct CIImageOption: RawRepresentable, Hashable, Sendable {
+  /// Its name.
+  public let rawValue: String
+
+  /// An option with a name; others than those here have no effect.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Whether an image is turned upright by the orientation that its file states. Without, it is as it is stored.
+  public static let applyOrientationProperty = CIImageOption(
+    rawValue: "CIImageApplyOrientationProperty")
 }

@@ -36,7 +36,8 @@ enum EvidenceQuantity: String, Sendable {
   case kneeAtRest, hipAtRest, elbowAtRest, shoulderAtRest
   case kneeAtTurn, hipAtTurn, elbowAtTurn, shoulderAtTurn
   case kneeBent, kneeDifference, hipDifference, kneePerHip
-  case leanAtRest, leanAtTurn, leanBent, leanStraight, trunkRise, chestUp, chestUpBent
+  case leanAtRest, leanAtTurn, leanBent, leanStraight, leanDifference, trunkRise, chestUp,
+    chestUpBent
   case hipSink, balance, stride, straddle
   case handAtRest, handsAside, armAside, armTurn, handsOverKnees
   case travel, step, handsWay, feetWay, shouldersWay
@@ -72,6 +73,7 @@ enum EvidenceQuantity: String, Sendable {
     case .leanBent: "trunk from the vertical where it is lower, at rest or at the turning point"
     case .leanStraight:
       "trunk from the vertical where it is higher, at rest or at the turning point"
+    case .leanDifference: "trunk from the vertical, difference of start and end"
     case .trunkRise: "trunk from the vertical, rest less turning point"
     case .chestUp: "vertical part of where the chest faces: −1 prone, 1 supine"
     case .chestUpBent:
@@ -160,6 +162,7 @@ enum EvidenceQuantity: String, Sendable {
       return seen.leanAtRest.flatMap { rest in
         seen.leanAtTurn.map { degrees(self == .leanBent ? max(rest, $0) : min(rest, $0)) }
       }
+    case .leanDifference: return seen.leanDifference.map(degrees)
     case .trunkRise:
       return seen.leanAtRest.flatMap { rest in seen.leanAtTurn.map { degrees(rest) - degrees($0) } }
     case .chestUp: return seen.frontUpAtRest

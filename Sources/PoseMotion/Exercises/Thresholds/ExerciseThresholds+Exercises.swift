@@ -9,7 +9,8 @@ extension ExerciseThresholds.OfExercise {
           .init(.kneeChange, 40, 55, Self.partialSquat),
           .init(.hipChange, 20, 40, .chosen("balance bends the hips with the knees")),
           .init(.hipSink, 0.04, 0.08, .anatomy("a leg of 0.49 (Winter) bent 47° and 66°")),
-          Self.kneesAlike, Self.thighsAlike, Self.upright, Self.trunkOffFloor, Self.feetLevel,
+          Self.kneesAlike, Self.thighsAlike, Self.upright, Self.trunkReturns, Self.trunkOffFloor,
+          Self.feetLevel,
           .init(.balance, -0.11, -0.06, Self.behindHeel),
           .init(.kneePerHip, 0.5, 0.75, .chosen("a hinge bends the hips more than the knees")),
           Self.feetStay,
@@ -163,7 +164,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.balance, -0.06, -0.11, Self.behindHeel),
           .init(.handsOverKnees, -0.12, -0.04, .chosen("the hands don't reach for the floor")),
           Self.hipsMove,
-          Self.upright, Self.trunkOffFloor,
+          Self.upright, Self.trunkReturns, Self.trunkOffFloor,
           .init(.kneeBent, 135, 120, .anatomy("90° on a chair; the full 135° (AAOS) is a squat")),
         ])
     case .hipHinge:
@@ -176,6 +177,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.kneeRange, 85, 65, .chosen("as at the turning point")),
           .init(.leanAtTurn, 22, 35, .chosen("the trunk comes down, not the thighs up")),
           .init(.leanAtRest, 45, 30, .chosen("rest is standing")),
+          Self.trunkReturns,
           Self.thighsAlike, Self.feetLevel,
         ])
     case .frontRaise:
@@ -236,6 +238,7 @@ extension ExerciseThresholds.OfExercise {
           .init(.leanStraight, 45, 30, .chosen("and up again")),
           .init(.chestUpBent, 0.1, -0.25, .chosen("the chest faces the weight: 14° down")),
           .init(.handsOverKnees, 0.02, -0.05, .chosen("the hands reach below the knees")),
+          Self.trunkReturns,
           Self.kneesAlike, Self.thighsAlike, Self.feetLevel, Self.feetStay, Self.onTheSpot,
           .init(.duration, 0.7, 1, .chosen("a weight isn't thrown")),
         ])
@@ -340,6 +343,9 @@ extension ExerciseThresholds.OfExercise {
   private static let thighsAlike = EvidenceRamp(
     .hipDifference, 45, 25, .chosen("a lunge has one thigh in front"))
   private static let upright = EvidenceRamp(.leanAtRest, 60, 35, trunkUp)
+  private static let trunkReturns = EvidenceRamp(
+    .leanDifference, 45, 25,
+    .chosen("it ends as it began: a burpee goes from standing to a push-up's start"))
   private static let trunkOffFloor = EvidenceRamp(
     .leanAtTurn, 85, 65, .chosen("a trunk that is level hinges, or lies"))
   private static let feetLevel = EvidenceRamp(
