@@ -80,6 +80,11 @@ def kind(path):
     return "others"
 
 
+def is_measured(path):
+    """Whether a count follows from measured numbers: the frames in which an angle is known well enough."""
+    return path[-1] == "frames" and "measures" in path
+
+
 def compare(one, other, path, differences, problems):
     """Adds the largest difference of each kind of number, and what has to be equal and is not."""
     place = "/".join(map(str, path))
@@ -96,7 +101,7 @@ def compare(one, other, path, differences, problems):
             problems.append(f"{place}: {len(one)} and {len(other)} elements")
         for index, (a, b) in enumerate(zip(one, other)):
             compare(a, b, [*path, index], differences, problems)
-    elif isinstance(one, int) and isinstance(other, int) and kind(path) == "others":
+    elif isinstance(one, int) and isinstance(other, int) and kind(path) == "others" and not is_measured(path):
         if one != other:
             problems.append(f"{place}: {one} and {other}")
     elif isinstance(one, (int, float)) and isinstance(other, (int, float)):

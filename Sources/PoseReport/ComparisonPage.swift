@@ -71,7 +71,7 @@ public struct ComparisonPage: Sendable {
     return """
       <h2>Measures</h2>
       \(PoseReport.table("compared", heads: heads, rows: rows))
-      <p class="faint">Means over the \(comparison.before.cycleWord)s. ± is one standard deviation. Detectable: the smallest
+      <p class="faint">\(comparison.before.valuesWords). ± is one standard deviation. Detectable: the smallest
       difference that is distinct from none with 95 % confidence. \(PoseReport.escaped(comparison.assumption))</p>
       """
   }

@@ -70,7 +70,7 @@ public struct SeriesPage: Sendable {
     return """
       <h2>Measures</h2>
       \(PoseReport.table("compared", heads: ["measure"] + heads, rows: lines))
-      <p class="faint">Means over the \(series.sessions[0].cycleWord)s, and below them the difference from the first session. ± is one standard
+      <p class="faint">\(series.sessions[0].valuesWords), and below them the difference from the first session. ± is one standard
       deviation. Changed: beyond what the measurement could make, with 95 % confidence for all sessions of a measure
       together. \(PoseReport.escaped(series.assumptions.joined(separator: " ")))</p>
       """

@@ -379,18 +379,21 @@ struct FunctionalTestTests {
 
   /// A person who gets up after a second, walks for three, turns within one, walks back and sits down.
   private static func upAndGo(
-    way: Double = 3, turns: Bool = true, isAwayFromCamera: Bool = false
+    way: Double = 3, turns: Bool = true, by share: Double = 1, isAwayFromCamera: Bool = false
   ) -> PersonMotion {
     PosedPerson.motion(seconds: 12.5) { time in
       typealias P = PosedPerson
       let out = P.step(time, from: 2, to: 5)
       let back = P.step(time, from: 6, to: 9)
-      let turned = P.step(time, from: 5, to: 6) + P.step(time, from: 9, to: 10)
+      // Less than half a turn is taken back before the chair.
+      let turned =
+        P.step(time, from: 5, to: 6) + (share < 1 ? -1 : 1) * P.step(time, from: 9, to: 10)
       let sitting = 1 - P.step(time, from: 1, to: 2) + P.step(time, from: 10, to: 11)
       let place = way * (out - back)
       return PosedPerson(
         place: isAwayFromCamera ? SIMD2(0, place) : SIMD2(place, 0),
-        heading: (turns ? .pi * turned : 0) - (isAwayFromCamera ? .pi / 2 : 0), sitting: sitting,
+        heading: (turns ? .pi * share * turned : 0) - (isAwayFromCamera ? .pi / 2 : 0),
+        sitting: sitting,
         lean: 0.5 * sin(.pi * min(max(time - 0.7, 0), 1)))
     }
   }
@@ -416,10 +419,16 @@ struct FunctionalTestTests {
   @Test func `a person who doesn't turn has the whole time, and no phases that need the turn`()
     throws
   {
-    let result = FunctionalTestResult(.timedUpAndGo, of: Self.upAndGo(turns: false))
-    #expect(result.value(.time)?.value != nil && result.value(.riseTime)?.value != nil)
-    for quantity in [FunctionalTestResult.Quantity.walkOutTime, .turnTime, .sitTime] {
-      #expect(result.value(quantity)?.missing == .noTurn)
+    // One who turns by 117° never faces the way back.
+    for person in [Self.upAndGo(turns: false), Self.upAndGo(by: 0.65)] {
+      let result = FunctionalTestResult(.timedUpAndGo, of: person)
+      #expect(result.value(.time)?.value != nil && result.value(.riseTime)?.value != nil)
+      for quantity in [
+        FunctionalTestResult.Quantity.walkOutTime, .turnTime, .walkBackTime, .sitTime,
+      ] {
+        #expect(result.value(quantity)?.missing == .noTurn)
+      }
+      #expect(FunctionalTest.shown(by: person, exercise: nil).isEmpty)
     }
   }
 

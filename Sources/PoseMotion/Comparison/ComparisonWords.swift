@@ -1,5 +1,12 @@
 internal import Foundation
 
+extension SessionSummary {
+  /// What the values of measures are: `Means over the repetitions`.
+  package var valuesWords: String {
+    repetitions == 0 ? "Values of the whole session" : "Means over the \(cycleWord)s"
+  }
+}
+
 /// The wording of comparisons, in tables and on pages.
 extension SessionComparison {
   /// The rows that a table for people has: repetitions, and angles that move by 20° or more; where none does,

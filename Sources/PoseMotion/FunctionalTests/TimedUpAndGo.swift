@@ -128,15 +128,16 @@ struct TimedUpAndGo {
       (angles[$0] > .pi / 2) != (angles[$0 - 1] > .pi / 2)
     }
     // Out to back, as near as possible to the farthest point.
+    // Who never faces the way out, or the way back, doesn't turn from one to the other.
     guard
       let far = crossings.filter({ angles[$0] > .pi / 2 })
-        .min(by: { abs(times[$0] - farthest) < abs(times[$1] - farthest) })
+        .min(by: { abs(times[$0] - farthest) < abs(times[$1] - farthest) }),
+      let start = angles[..<far].lastIndex(where: { $0 < turned }),
+      let end = angles[far...].firstIndex(where: { $0 > .pi - turned })
     else { return (nil, nil) }
-    let start = angles[..<far].lastIndex { $0 < turned } ?? 0
-    let end = angles[far...].firstIndex { $0 > .pi - turned } ?? far
     // Back to where the chair faces.
     let near = crossings.last { $0 > end && angles[$0] < .pi / 2 }
-    let begins = near.flatMap { near in angles[..<near].lastIndex { $0 > .pi - turned } }
+    let begins = near.flatMap { near in angles[end..<near].lastIndex { $0 > .pi - turned } }
     return ((times[start], times[end]), begins.map { times[$0] })
   }
 
