@@ -123,18 +123,17 @@ public final class VideoReader {
     (self.source, self.options, self.report) = (source, options, report)
     var info = source.info
     self.index = source.index
-    let timeline = source.timeline
-    self.timeline = timeline
-    info.frameCount =
-      timeline.map { Self.places(in: $0, options).count }
-      ?? Self.selected(of: info, options)
     let slowMotion = options.slowMotion ?? info.statedSlowMotion
     self.slowMotion = slowMotion
+    let timeline = source.timeline
+    self.timeline = timeline
+    let places = timeline.map { Self.places(in: $0, options, slowMotion) }
+    info.frameCount = places?.count ?? Self.selected(of: info, options)
     info.slowMotion = slowMotion
     info.frameRate = info.frameRate.map { $0 * slowMotion }
     info.duration = info.duration.map { $0 / slowMotion }
     self.info = info
-    if options.from ?? 0 > 0, let timeline, let first = Self.places(in: timeline, options).first {
+    if options.from ?? 0 > 0, let first = places?.first {
       try source.seek(to: first)
     }
   }
@@ -142,7 +141,8 @@ public final class VideoReader {
   /// The parts into which the frames that are read can be cut; `nil` without seeking.
   public func chunks(_ length: VideoChunk.Length) -> [VideoChunk]? {
     timeline.map {
-      VideoChunk.chunks(of: Self.places(in: $0, options), in: $0, length: length)
+      VideoChunk.chunks(
+        of: Self.places(in: $0, options, slowMotion), in: $0, length: length)
     }
   }
 
@@ -162,7 +162,7 @@ public final class VideoReader {
   /// - Throws: `FileError` when nothing more can be read and not a single frame was.
   public func next() throws(FileError) -> VideoFrame? {
     while !isAtEnd, let moment = try source.advance(&report) {
-      guard moment.time > lastTime else {
+      guard moment.time > lastTime + Self.leastStep * slowMotion else {
         report.framesOutOfOrder += 1
         continue
       }
@@ -178,16 +178,26 @@ public final class VideoReader {
     return nil
   }
 
+  /// A frame that comes sooner after the one before isn't later than that, in seconds: files have times to a microsecond.
+  private static let leastStep = 2e-6
+
   /// Times are sums of rounded ones: a frame at the limit itself counts. In seconds.
   private static let slack = 1e-6
 
   /// The places of the frames that are read.
-  private static func places(in timeline: FrameTimeline, _ options: Options) -> [Int] {
+  private static func places(
+    in timeline: FrameTimeline, _ options: Options, _ slowMotion: Double
+  ) -> [Int] {
     let times = timeline.times
+    var last = -Double.infinity
+    let isLater = times.map { time in
+      defer { last = max(last, time) }
+      return time > last + leastStep * slowMotion
+    }
     let first = times.partitioningIndex { $0 >= (options.from ?? 0) - slack }
     let end = options.to.map { to in times.partitioningIndex { $0 > to + slack } } ?? times.count
     guard first < end else { return [] }
-    return (first..<end).filter { timeline.positions[$0] % options.every == 0 }
+    return (first..<end).filter { isLater[$0] && timeline.positions[$0] % options.every == 0 }
   }
 
   /// The number of frames that will come, when they come at an even rate.

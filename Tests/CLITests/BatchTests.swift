@@ -63,7 +63,7 @@ struct BatchTests {
     #expect(run.output.contains("3 of 5 files measured, 2 failed"))
     let lines = try summary("out/summary.csv")
     try #require(lines.count == 5)
-    #expect(lines.map { $0[2] } == ["video", "video", "picture", "video", "video"])
+    #expect(lines.map { $0[2] } == ["video", "video", "picture", "", ""])
     #expect(lines.map { $0[3] } == ["0", "0", "0", "65", "66"])
     #expect(lines[0][5...8] == ["squat", "1.00", "2", "0"] && lines[0][11] == "1.630")
     #expect(lines[1][5] == "squat" && lines[1][7] == "2" && lines[1][13] == "reference")

@@ -63,6 +63,16 @@ struct CameraRigFileTests {
     #expect((matrices.rig.cameras[1].position - metres.rig.cameras[1].position).length < 1e-9)
   }
 
+  @Test func `cameras of a TOML file are in its order`() throws {
+    let names = ["left", "center", "cam_2", "cam_10"]
+    let text = names.enumerated().map { index, name in
+      Self.toml(name, translation: "[\(index).0, 0.0, 2.0]")
+    }.joined()
+    #expect(try Self.read(text).rig.cameras.map(\.name) == names)
+    let nested = names.reduce(text) { $0.replacing("[\($1)]", with: "[cameras.\($1)]") }
+    #expect(try Self.read(nested).rig.cameras.map(\.name) == names)
+  }
+
   private static let stereo = """
     %YAML:1.0
     ---

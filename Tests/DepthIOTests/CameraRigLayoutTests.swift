@@ -108,6 +108,28 @@ struct CameraRigLayoutTests {
     )
   }
 
+  @Test func `a COLMAP model is read whose images have many points`() throws {
+    let rig = Self.rig([nil, nil])
+    let folder = try TemporaryFolder()
+    for (name, text) in try CameraRigLayout.colmap.files(of: rig) {
+      // 1.4 MB, in lines of the points with Windows' line breaks.
+      let points = [String](repeating: "101.25 202.5 -1", count: 45_000).joined(separator: " ")
+      // The last line break ends a line.
+      let lines = text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
+        .map { line in name == "images.txt" && line.isEmpty ? points : String(line) }
+      _ = try folder.file(name, lines.joined(separator: "\r\n"))
+    }
+    try Self.expectSame(try CameraRigFile(contentsOf: folder.path("")).rig, rig)
+  }
+
+  @Test func `a camera called metadata comes back from Pose2Sim's file`() throws {
+    var rig = Self.rig([nil, nil])
+    rig.cameras[1].name = "metadata"
+    let folder = try TemporaryFolder()
+    let read = try CameraRigFile(contentsOf: try Self.write(rig, .pose2sim, to: folder)).rig
+    #expect(read.cameras.map(\.name) == rig.cameras.map(\.name))
+  }
+
   @Test func `small numbers have a decimal point`() throws {
     let lens = try Self.radial(1e-5, -2e-7, 0, 0)
     for layout in [CameraRigLayout.pose2sim, .kalibr, .opencv] {

@@ -142,8 +142,9 @@ struct MemoryTests {
       }
     }
     #expect(frames == 16 && found.rows == 16)
-    let arguments = ["video", video, "--to", "0.5", "--exercise", "squat", "--detail", "full"]
-    #expect(try await Products.program(arguments + ["-o", "-"]) == found.json)
+    let arguments = ["video", video, "--to", "0.5", "--exercise", "squat"]
+    #expect(
+      try await Products.program(arguments + ["--detail", "full", "-o", "-"]) == found.json)
     #expect(try await Products.program(arguments + ["--csv", "-"]) == found.text(Int(P3_CSV)))
     #expect(found.text(Int(P3_JSON_LINES))?.split(separator: "\n").count == 18)
     let times = try found.numbers(Int(P3_TIME), count: 16)

@@ -69,6 +69,10 @@ struct CameraRecordingsTests {
       results(images: [0, 720_000]), true,
       "its images' numbers go from 0 to 720000, which are 8 hours at 25 images a second: at most 6 hours can be read. Check the numbers"
     ),
+    (
+      results(images: [9_000_000_000_000_000_000, 9_000_000_000_000_001_024]), true,
+      "its images' numbers go from 9000000000000000000 to 9000000000000001024, and at 25 images a second at most 2.5e+10 can be read. Check the numbers"
+    ),
   ])
   func `images of one camera have one known size, and numbers of one recording`(
     file: String, isCalibrated: Bool, message: String

@@ -73,6 +73,24 @@ struct ClockFinderTests {
     #expect(abs(found[1].clock.offset - 0.2) < 0.1 / 30)
   }
 
+  @Test(arguments: [(1.001, 150.0), (1.003, 100), (0.99, 60)])
+  func `A clock that drifts by more than a movement is like itself is followed`(
+    rate: Double, duration: Double
+  ) throws {
+    let views = SyntheticViews.walker
+    let recordings = [
+      views.recording("a", from: Self.places[0], duration: duration),
+      views.recording("b", from: Self.places[1], rate: rate, duration: duration, seed: 2),
+    ]
+    let found = ClockFinder(recordings, cameraFromWorld: Array(Self.places.prefix(2))).estimates()
+    let (sigma, offsetSigma) = (
+      try #require(found[1].rateSigma), try #require(found[1].offsetSigma)
+    )
+    #expect(found[1].doubt == nil)
+    #expect(abs(found[1].clock.rate - rate) < 3 * sigma && sigma < 3e-4, "\(found[1].clock)")
+    #expect(abs(found[1].clock.offset) < 3 * offsetSigma, "\(found[1].clock)")
+  }
+
   @Test func `A person who stands still shows no clock, nor does an empty view`() {
     let still = SyntheticViews(body: { _ in SyntheticPose().positions(1.75) }, noise: 0.2)
     var nobody = still.recording("c", from: Self.places[2])

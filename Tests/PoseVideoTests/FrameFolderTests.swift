@@ -71,6 +71,46 @@ struct FrameFolderTests {
     #expect(reading.frames.map { $0.depth?[0, 0] } == [1.004, 1.005, 1.007])
   }
 
+  @Test func `a number counts that is counted up, not a time beside it`() throws {
+    let files = Dictionary(
+      uniqueKeysWithValues: ["0001_1629384756123", "0002_1629384756156", "0003_1629384756190"].map {
+        ("frame_\($0).ppm", Self.picture(10))
+      })
+    let reading = try withTemporaryFolder(files) { folder in
+      try Reading(folder) { $0.frameRate = 10 }
+    }
+    #expect(reading.indices == [1, 2, 3] && reading.times == [0, 100, 200])
+  }
+
+  @Test func `frames that are closer together than a microsecond are one`() throws {
+    let files = [
+      "1.000000001.ppm": Self.picture(1), "1.000000002.ppm": Self.picture(2),
+      "1.500000000.ppm": Self.picture(3),
+    ]
+    let reading = try withTemporaryFolder(files) { folder in try Reading(folder) { _ in } }
+    #expect(reading.frames.map { $0.image.pixels[0] } == [1, 3])
+    #expect(reading.report.framesOutOfOrder == 1 && reading.info.frameCount == 2)
+  }
+
+  @Test func `depth of a folder of its own belongs to images by the times in both names`() throws {
+    let files = [
+      "rgb/1000.000000.ppm": Self.picture(1), "rgb/1000.100000.ppm": Self.picture(2),
+      "rgb/1000.200000.ppm": Self.picture(3), "depth/1000.110000.pgm": Self.depth(1500),
+      "depth/1000.210000.pgm": Self.depth(1600), "other/9000.000000.pgm": Self.depth(1700),
+      "other/9000.100000.pgm": Self.depth(1800),
+    ]
+    try withTemporaryFolder(files) { folder in
+      for (name, expected) in [
+        ("depth", [nil, 1.5, 1.6]), ("other", [1.7, 1.8, nil]),
+      ] as [(String, [Float?])] {
+        let reading = try Reading("\(folder)/rgb", depth: "\(folder)/\(name)") {
+          $0.depth.depthUnit = .millimetres
+        }
+        #expect(reading.frames.map { $0.depth?[0, 0] } == expected, "\(name)")
+      }
+    }
+  }
+
   @Test func `every n-th counts numbers, not files`() throws {
     let reading = try withTemporaryFolder(Self.files("N.ppm", "N_depth.pgm")) { folder in
       try Reading(folder) {

@@ -200,14 +200,20 @@ struct BatchCommand: ReportingCommand {
   private func item(
     _ row: BatchManifest.Row, _ result: String, _ lines: inout [BatchSummary.Line]?
   ) throws -> BatchItem? {
-    var item = BatchItem(path: row.path, kind: .video, output: result)
+    let kind: BatchItem.Kind
     do throws(Failure) {
-      item.kind = try ImpliedCommand.kind(of: row.path)
+      kind = try ImpliedCommand.kind(of: row.path)
     } catch {
       Terminal.warn(error.message)
-      lines = [BatchSummary.line(of: item, error)]
+      // It isn't known what it would be.
+      lines = [
+        BatchSummary.Line(
+          file: row.path, result: "", kind: "", exitCode: error.code.rawValue,
+          message: error.message)
+      ]
       return nil
     }
+    var item = BatchItem(path: row.path, kind: kind, output: result)
     item.depth = row.depth
     item.depthUnit = row.depthUnit
     item.measurement = MeasurementOptions(

@@ -215,11 +215,21 @@ public struct CameraRecordings: Sendable {
   /// The longest recording of keypoints, in seconds: six hours; chosen.
   private static let longest = 21_600.0
 
-  /// Throws for pictures whose numbers are farther apart than a recording is long.
+  /// The latest time of a frame in seconds; chosen, as journals have it.
+  private static let latest = 1e9
+
+  /// Throws for images whose numbers are farther apart than a recording is long, or are no numbers of a recording.
   private static func checkSpan(
     of frames: [KeypointFrame], rate: Double, path: String
   ) throws(FileError) {
     guard let first = frames.first, let last = frames.last else { return }
+    guard max(abs(Double(first.index)), abs(Double(last.index))) / rate <= latest else {
+      throw FileError(
+        .unsuitable, path: path,
+        "its images' numbers go from \(first.index) to \(last.index), and at "
+          + String(format: "%g images a second at most %g can be read. ", rate, latest * rate)
+          + "Check the numbers")
+    }
     let span = (Double(last.index) - Double(first.index)) / rate
     guard span <= longest else {
       throw FileError(

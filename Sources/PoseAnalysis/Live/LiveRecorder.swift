@@ -53,6 +53,8 @@ public final class LiveRecorder {
 
   /// Seconds: what one recording takes, because its analysis needs memory for all its frames.
   private static let longest = 3600.0
+  /// A frame that comes sooner after the one before isn't later: recordings have times to a microsecond.
+  private static let leastStep = 2e-6
   /// Seconds: a disk takes up to some hundredths of a second for a flush, too much for each frame.
   private static let flushInterval = 1.0
 
@@ -106,7 +108,7 @@ public final class LiveRecorder {
       )
     }
     let time = frame.time - first.time
-    guard self.first == nil || time > seconds, !isFull else { return }
+    guard self.first == nil || time > seconds + Self.leastStep, !isFull else { return }
     if self.first == nil {
       try append(document(of: sequence([], first), first, isWhole: false).headerLine)
     }

@@ -245,11 +245,23 @@ public struct MultiViewAnalysis: Sendable {
         }
         return .same
       }
-      let offset = estimate.clock.offset
-      guard abs(offset) > max(Self.minimumShift * interval, 2 * sigma) else { return .same }
-      let milliseconds = Int((abs(offset) * 1000).rounded())
+      let (offset, rate) = (estimate.clock.offset, estimate.clock.rate - 1)
+      let rateSigma = estimate.rateSigma ?? 0
+      // A clock that agrees at the start may have drifted away by the end.
+      let ends = [keypoints[0].frames.first, keypoints[0].frames.last].map { $0?.time ?? 0 }
+      let isApart = ends.contains { time in
+        let doubt = 2 * hypot(sigma, rateSigma * time)
+        return abs(offset + rate * time) > max(Self.minimumShift * interval, doubt)
+      }
+      guard isApart else { return .same }
+      func words(_ seconds: Double, _ sigma: Double) -> String {
+        "\(Int((abs(seconds) * 1000).rounded())) ± \(max(1, Int((sigma * 1000).rounded()))) ms"
+      }
+      let drift =
+        abs(rate) > 2 * rateSigma && abs(rate) > 1e-6
+        ? ", and \(rate > 0 ? "gains" : "loses") \(words(60 * rate, 60 * rateSigma)) a minute" : ""
       diagnostics.append(
-        "camera \(member.name) runs \(milliseconds) ± \(max(1, Int((sigma * 1000).rounded()))) ms \(offset > 0 ? "ahead of" : "behind") the first one, by the movement: that is allowed for."
+        "camera \(member.name) runs \(words(offset, sigma)) \(offset > 0 ? "ahead of" : "behind") the first one\(drift), by the movement: that is allowed for."
       )
       return estimate.clock
     }

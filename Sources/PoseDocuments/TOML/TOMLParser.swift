@@ -10,6 +10,8 @@ package struct TOMLParser {
   private let characters: [Character]
   private var position = 0
   private var root = Table()
+  /// The names of the tables in the order of their headings.
+  package private(set) var headings: [[String]] = []
 
   /// A table while the document is being read; a class would be shared, and this tree isn't.
   private struct Table {
@@ -62,6 +64,7 @@ package struct TOMLParser {
     guard isNew else {
       throw DocumentNode.Problem("the table \(path.joined(separator: ".")) occurs twice")
     }
+    headings.append(path)
   }
 
   private mutating func set(_ value: DocumentValue, at path: [String]) throws(DocumentNode.Problem)

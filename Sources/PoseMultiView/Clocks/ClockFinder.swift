@@ -102,13 +102,14 @@ public struct ClockFinder: Sendable {
     let found = estimates(essentials)
     guard essentials.contains(where: { $0.contains { $0 != nil } }) else { return found }
     let bySpeeds = estimates(essentials.map { $0.map { _ in nil } })
+    let middle = middleTime
     return zip(found, bySpeeds).enumerated().map { place, both in
       let (found, bySpeeds) = both
       guard found.doubt == nil, bySpeeds.doubt == nil, let sigma = found.offsetSigma,
         let other = bySpeeds.offsetSigma,
-        abs(found.clock.offset - bySpeeds.clock.offset)
+        abs(found.clock.local(middle) - bySpeeds.clock.local(middle))
           > max(Self.contradiction.seconds, Self.contradiction.sigmas * hypot(sigma, other)),
-        fitsBetterInAPart(place, bySpeeds.clock.offset, than: found.clock.offset)
+        fitsBetterInAPart(place, bySpeeds.clock, than: found.clock)
       else { return found }
       var doubted = found
       doubted.doubt = .posesContradict(bySpeeds.clock, offsetSigma: other)
@@ -116,16 +117,27 @@ public struct ClockFinder: Sendable {
     }
   }
 
-  /// Whether in a third of the recording the poses fit an offset of a view's clock to the first one's better than another
-  /// one, in seconds.
-  private func fitsBetterInAPart(_ place: Int, _ offset: Double, than other: Double) -> Bool {
-    let (own, best) = (offset * EvenMovement.rate, other * EvenMovement.rate)
-    let range = Int(min(own, best)) - 3...Int(max(own, best)) + 3
+  /// The middle of the first view's recording, in seconds.
+  private var middleTime: Double {
+    guard let start = movements[0].map(\.start).min(),
+      let end = movements[0].map({ $0.start + $0.count }).max()
+    else { return 0 }
+    return Double(start + end) / 2 / EvenMovement.rate
+  }
+
+  /// Whether in a third of the recording the poses fit a clock of a view better than another one.
+  private func fitsBetterInAPart(_ place: Int, _ clock: ViewClock, than other: ViewClock) -> Bool {
     guard let start = movements[0].map(\.start).min(),
       let end = movements[0].map({ $0.start + $0.count }).max()
     else { return false }
     return (0..<3).contains { part in
       let window = start + part * (end - start) / 3...start + (part + 1) * (end - start) / 3
+      let time = Double(window.lowerBound + window.upperBound) / 2 / EvenMovement.rate
+      let (own, best) = (
+        (clock.local(time) - time) * EvenMovement.rate,
+        (other.local(time) - time) * EvenMovement.rate
+      )
+      let range = Int(min(own, best)) - 3...Int(max(own, best)) + 3
       let curve = ClockCurve(
         movements[0], movements[place], offsets: range, window: window,
         essential: essentials[0][place])
@@ -157,7 +169,7 @@ public struct ClockFinder: Sendable {
     let curves = curves(usable, essentials) { _, _ in (-limit...limit, nil) }
     var offsets = start(usable, curves, limit)
     guard let fit = refine(usable, &offsets, curves) else { return estimates }
-    for (index, place) in usable.enumerated().dropFirst() {
+    for (index, place) in usable.enumerated().dropFirst() where fit.information[index - 1] > 0 {
       let offset = (offsets[place] ?? 0) / EvenMovement.rate
       estimates[place] = ClockEstimate(
         clock: ViewClock(offset: offset),
@@ -247,7 +259,8 @@ public struct ClockFinder: Sendable {
     return offsets.mapValues { $0 - zero }
   }
 
-  /// Offsets to a fraction of a step, and their variances, those of the usable views but the first.
+  /// Offsets to a fraction of a step, their variances, and what is known of them, those of the usable views but the first.
+  /// Where nothing is known of an offset (0), it stays as it was, and its variance means nothing.
   private func refine(
     _ usable: [Int], _ offsets: inout [Int: Double], _ curves: [Pair: ClockCurve]
   ) -> (variances: [Double], information: [Double])? {
@@ -337,6 +350,29 @@ public struct ClockFinder: Sendable {
     return (best.steps / EvenMovement.rate, best.share)
   }
 
+  /// The offsets in whole steps at which the views fit best, near those that are expected, and how well they do.
+  private func highest(
+    _ usable: [Int], near expected: [Int: Double], _ reach: Int, _ curves: [Pair: ClockCurve]
+  ) -> (offsets: [Int: Double], height: Double) {
+    var offsets = expected
+    func height(_ view: Int, _ offset: Double) -> Double {
+      usable.reduce(0) {
+        $1 == view ? $0 : $0 + value($1, view, offset - (offsets[$1] ?? 0), curves)
+      }
+    }
+    // Each view by itself while the others stay: a second time, for they may have moved.
+    for _ in 0..<(usable.count > 2 ? 2 : 1) {
+      for view in usable.dropFirst() {
+        let middle = expected[view] ?? 0
+        let best = (-reach...reach).max {
+          height(view, middle + Double($0)) < height(view, middle + Double($1))
+        }
+        offsets[view] = middle + Double(best ?? 0)
+      }
+    }
+    return (offsets, usable.dropFirst().reduce(0) { $0 + height($1, offsets[$1] ?? 0) })
+  }
+
   // MARK: Rates
 
   /// Parts of a recording are this long and recordings in parts have this many at least, in seconds.
@@ -354,29 +390,45 @@ public struct ClockFinder: Sendable {
     let parts = Int(length / Self.part.seconds)
     guard parts >= Self.part.least else { return }
     let reach = Int(0.5 * EvenMovement.rate)
-    var found = [[(time: Double, offset: Double, variance: Double)]](
-      repeating: [], count: movements.count)
-    for part in 0..<parts {
+    /// The offsets in a part near those that are expected there, and how well they fit.
+    func searched(
+      _ part: Int, near expected: [Int: Double]
+    ) -> (offsets: [Int: Double], curves: [Pair: ClockCurve], height: Double) {
       let from = first + part * (end - first) / parts
       let to = first + (part + 1) * (end - first) / parts - 1
       let curves = curves(usable, essentials) { a, b in
-        let (u, v) = (offsets[a] ?? 0, offsets[b] ?? 0)
+        let (u, v) = (expected[a] ?? 0, expected[b] ?? 0)
         let middle = Int((v - u).rounded())
         let shift = Int(u.rounded())
         return (middle - reach...middle + reach, from + shift...to + shift)
       }
-      var own = offsets
-      guard let fit = refine(usable, &own, curves) else { continue }
-      for (index, place) in usable.enumerated().dropFirst() {
-        guard let offset = own[place], abs(offset - (offsets[place] ?? 0)) < Double(reach) else {
-          continue
+      let best = highest(usable, near: expected, reach, curves)
+      return (best.offsets, curves, best.height)
+    }
+    // A clock that drifts is away from its mean at both ends, farther than a peak is wide. It is followed to both sides
+    // from where it is best seen.
+    let heights = (0..<parts).map { searched($0, near: offsets).height }
+    let best = heights.indices.max { heights[$0] < heights[$1] } ?? 0
+    var found = [[(time: Double, offset: Double, variance: Double)]](
+      repeating: [], count: movements.count)
+    for order in [Array(best..<parts), Array((0..<best).reversed())] {
+      var expected = searched(best, near: offsets).offsets
+      for part in order {
+        let (start, curves, _) = searched(part, near: expected)
+        var own = start
+        guard let fit = refine(usable, &own, curves) else { continue }
+        for (index, place) in usable.enumerated().dropFirst() {
+          guard let offset = own[place], fit.information[index - 1] > 0,
+            abs(offset - (expected[place] ?? 0)) < Double(reach)
+          else { continue }
+          expected[place] = offset
+          let sigma = sigma(of: fit.variances[index - 1])
+          let share = (Double(part) + 0.5) / Double(parts)
+          let middle = Double(first) + share * Double(end - first)
+          let variance = sigma * sigma + 4 * Self.floor * Self.floor
+          found[place].append(
+            (middle / EvenMovement.rate, offset / EvenMovement.rate, variance))
         }
-        let sigma = sigma(of: fit.variances[index - 1])
-        found[place].append(
-          (
-            Double(from + to) / 2 / EvenMovement.rate, offset / EvenMovement.rate,
-            sigma * sigma + 4 * Self.floor * Self.floor
-          ))
       }
     }
     for place in usable.dropFirst() where found[place].count >= Self.part.least {

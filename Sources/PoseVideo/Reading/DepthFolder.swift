@@ -18,10 +18,14 @@ final class DepthFolder: DepthSource {
   /// A folder that was given for its depth maps. Throws as the other initializer does, and
   /// `mismatch` when there are none.
   ///
-  /// - Parameter frameCount: the frames of a video, which has no numbers: maps numbered from 1 to it begin with its first
-  ///   frame. `nil` when unknown.
+  /// - Parameters:
+  ///   - frameCount: the frames of a video, which has no numbers: maps numbered from 1 to it begin with its first frame.
+  ///     `nil` when unknown.
+  ///   - colorTimes: the times in the names of the first and the last image: maps whose names have times of the same
+  ///     clock belong to images by them. `nil` where images have none.
   convenience init(
-    _ path: String, frameRate: Double?, frameCount: Int? = nil, options: VideoReader.Options
+    _ path: String, frameRate: Double?, frameCount: Int? = nil,
+    colorTimes: ClosedRange<Double>? = nil, options: VideoReader.Options
   ) throws(FileError) {
     guard let folder = try FrameFolder(path, of: .depth, isAlone: true) else {
       throw FileError(
@@ -31,8 +35,11 @@ final class DepthFolder: DepthSource {
     }
     let numbers = folder.entries.map(\.number)
     let isFromOne = numbers.min() == 1 && numbers.max() == frameCount
+    let times = folder.entries.compactMap(\.time)
+    let isOfOneClock = colorTimes.map { span in times.contains { span.contains($0) } } ?? false
     try self.init(
-      folder, path: path, origin: nil, frameRate: frameRate, firstNumber: isFromOne ? 1 : 0,
+      folder, path: path, origin: isOfOneClock ? colorTimes?.lowerBound : nil, frameRate: frameRate,
+      firstNumber: isFromOne ? 1 : 0,
       options: options)
   }
 

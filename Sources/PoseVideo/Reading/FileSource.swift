@@ -143,14 +143,20 @@ extension FileSource {
   }
 
   /// Depth in a file or a folder of its own.
+  ///
+  /// - Parameters:
+  ///   - frameCount: the frames of a video without numbers; `nil` when unknown.
+  ///   - colorTimes: the times in the names of the first and the last image; `nil` where they have none.
   static func depth(
-    _ path: String, frameRate: Double?, frameCount: Int? = nil, options: VideoReader.Options,
+    _ path: String, frameRate: Double?, frameCount: Int? = nil,
+    colorTimes: ClosedRange<Double>? = nil, options: VideoReader.Options,
     index: VideoIndex?, report: inout VideoReport
   ) throws(FileError) -> any DepthSource {
     switch try InputKind(path) {
     case .folder:
       return try DepthFolder(
-        path, frameRate: frameRate, frameCount: frameCount, options: options)
+        path, frameRate: frameRate, frameCount: frameCount, colorTimes: colorTimes,
+        options: options)
     case .archive, .file:
       return try DepthTrack(
         of: try Container(path), origin: nil, frameRate: frameRate, options: options,

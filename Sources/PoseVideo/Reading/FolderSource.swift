@@ -48,8 +48,10 @@ final class FolderSource: FrameSource {
       orientation: first.orientation, frameRate: rate,
       duration: length + (rate.map { 1 / $0 } ?? 0), frameCount: entries.count)
     if let depthPath {
+      let first = folder.hasTimes ? entries[0].time : nil
       depth = try FileSource.depth(
-        depthPath, frameRate: rate, options: options, index: index, report: &report)
+        depthPath, frameRate: rate, colorTimes: first.map { $0...$0 + max(length, 0) },
+        options: options, index: index, report: &report)
     } else if options.usesOwnDepth, let maps = try FrameFolder(path, of: .depth, isAlone: false) {
       depth = try DepthFolder(
         maps, path: path, origin: entries[0].time, frameRate: rate, options: options)

@@ -148,10 +148,17 @@ extension FrameFolder {
         Entry(path: "\(folder)/\(file.name.name)", number: index, time: file.time)
       }
     }
-    // The number that counts is the one that differs, "0007" in "cam01_0007"; of several the last.
+    // The number that counts is the one that differs, "0007" in "cam01_0007"; of several the one that is counted up, not
+    // a time beside it, and of equal ones the last.
     let count = group[0].numbers.count
-    let variety = (0..<count).map { place in Set(group.map { Int($0.numbers[place]) }).count }
-    let place = (0..<count).reduce(0) { variety[$1] >= variety[$0] ? $1 : $0 }
+    let ranks = (0..<count).map { place -> (variety: Int, span: Double) in
+      let numbers = group.map { Double($0.numbers[place]) ?? .infinity }
+      return (Set(numbers).count, (numbers.max() ?? 0) - (numbers.min() ?? 0))
+    }
+    let place = (0..<count).reduce(0) { best, next in
+      (ranks[next].variety, -ranks[next].span) >= (ranks[best].variety, -ranks[best].span)
+        ? next : best
+    }
     var entries: [Entry] = []
     for name in group {
       guard let number = Int(name.numbers[place]) else {

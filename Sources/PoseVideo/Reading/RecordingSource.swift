@@ -46,7 +46,7 @@ final class RecordingSource: FrameSource {
     info = VideoInfo(
       format: "Record3D", width: color.image.width, height: color.image.height,
       orientation: color.orientation, frameRate: rate,
-      duration: times.last.map { $0 + (rate.map { 1 / $0 } ?? 0) },
+      duration: times.max().map { $0 + (rate.map { 1 / $0 } ?? 0) },
       frameCount: frames.count, depthSize: usesDepth ? (map.width, map.height) : nil,
       depthUnit: usesDepth ? first.depth.unit : nil,
       calibration: first.depth.camera)
@@ -54,8 +54,11 @@ final class RecordingSource: FrameSource {
 
   var index: VideoIndex { VideoIndex(color: nil, depth: nil) }
 
+  /// None where the times don't ascend: the frames are then read one after the other, and those that aren't later are left
+  /// out.
   var timeline: FrameTimeline? {
-    FrameTimeline(times: times, positions: Array(times.indices), keys: nil)
+    guard zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
+    return FrameTimeline(times: times, positions: Array(times.indices), keys: nil)
   }
 
   func seek(to place: Int) { position = place - 1 }

@@ -16,7 +16,8 @@ extension CameraReader {
   /// The rig of a text model.
   func colmapRig(_ files: (cameras: String, images: String)) throws(FileError) -> CameraRigFile {
     let cameras = try Self.lines(of: files.cameras).filter { !$0.isEmpty }
-    let images = try Self.lines(of: files.images)
+    // A line of the pose, and one of the points in the image, which may be empty.
+    let images = try Self.lines(of: files.images, every: 2, limit: Self.imageListLimit)
     var file = files.cameras
     do throws(Problem) {
       var intrinsics: [String: Camera] = [:]
@@ -27,8 +28,7 @@ extension CameraReader {
       }
       file = files.images
       var members: [CameraRig.Member] = []
-      // A line of the pose, and one of the points in the image, which may be empty.
-      for line in stride(from: 0, to: images.count, by: 2).map({ images[$0] }) where !line.isEmpty {
+      for line in images where !line.isEmpty {
         let words = line.split(maxSplits: 9, whereSeparator: \.isWhitespace).map(String.init)
         let numbers = words.prefix(8).compactMap(Double.init)
         guard words.count == 10, numbers.count == 8, numbers.allSatisfy(\.isFinite),
@@ -38,7 +38,9 @@ extension CameraReader {
             "a line has no number, quaternion, translation, camera and name: \(line.prefix(60))")
         }
         guard let camera = intrinsics[words[8]] else {
-          throw Problem("image \(words[9]) is of camera \(words[8]), which cameras.txt hasn't got")
+          throw Problem(
+            "image \(words[9].prefix(60)) is of camera \(words[8].prefix(20)), which cameras.txt hasn't got"
+          )
         }
         members.append(
           .init(
@@ -53,15 +55,26 @@ extension CameraReader {
     }
   }
 
-  /// The lines of a file without its comments; an empty one at the end isn't one.
-  private static func lines(of file: String) throws(FileError) -> [String] {
-    let bytes = try FileBytes.read(file, limit: sizeLimit)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw FileError(
-        .unknownFormat, path: file, "this is no text: COLMAP's text model was expected")
+  /// Bytes of `images.txt` that are read: it has the points of all images, thousands for each.
+  private static let imageListLimit = 256 << 20
+
+  /// The lines of a file without its comments, each or every second one.
+  private static func lines(
+    of file: String, every step: Int = 1, limit: Int = sizeLimit
+  ) throws(FileError) -> [String] {
+    let bytes = try FileBytes.read(file, limit: limit)
+    let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .filter { row in row.first { !" \t".utf8.contains($0) } != UInt8(ascii: "#") }
+    var lines: [String] = []
+    for place in stride(from: 0, to: rows.count, by: step) {
+      guard let text = String(validating: rows[place], as: UTF8.self) else {
+        throw FileError(
+          .unknownFormat, path: file, "this is no text: COLMAP's text model was expected")
+      }
+      // With Windows' line breaks a carriage return is left.
+      lines.append(text.filter { $0 != "\r" }.trimmingSpaces)
     }
-    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .map { String($0).trimmingSpaces }.filter { !$0.hasPrefix("#") }
+    return lines
   }
 
   /// Which of a model's parameters are focal lengths, the middle, and OpenCV's coefficients.

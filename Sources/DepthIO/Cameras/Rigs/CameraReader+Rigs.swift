@@ -36,7 +36,7 @@ extension CameraReader {
         return document["schema"] == nil ? try stereoRig(document) : try ownRig(document)
       case .toml:
         var parser = TOMLParser(text)
-        return try tomlRig(DocumentNode(parser.document()))
+        return try tomlRig(DocumentNode(parser.document()), inOrderOf: parser.headings)
       case .xml:
         let tree = try XMLTree(parsing: bytes)
         if Self.isQualisys(tree) { return try qualisysRig(tree) }
@@ -154,12 +154,21 @@ extension CameraReader {
   /// Pose2Sim's and Anipose's TOML: `rotation` is OpenCV's rotation vector and `translation` the origin, both from
   /// the world to the camera (Pose2Sim `calibration.py`, `toml_write`; aniposelib `cameras.py`). Pose2Sim writes
   /// metres; Anipose the unit of its board, mostly millimetres: cameras more than 100 apart are in those.
-  private func tomlRig(_ whole: DocumentNode) throws(Problem) -> CameraRigFile {
+  ///
+  /// - Parameter headings: the tables' names in the order of the file, which is the cameras'.
+  private func tomlRig(
+    _ whole: DocumentNode, inOrderOf headings: [[String]]
+  ) throws(Problem) -> CameraRigFile {
     // Caliscope puts the cameras into a table of their own.
     let document = whole["cameras"].flatMap { Self.isPose2Sim($0) ? $0 : nil } ?? whole
     guard Self.isPose2Sim(document) else { throw Self.noRig }
     var members: [CameraRig.Member] = []
-    for key in document.keys {
+    let places = Dictionary(
+      headings.enumerated().map { ($1.last ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+    let keys = document.keys.sorted {
+      (places[$0] ?? headings.count, $0) < (places[$1] ?? headings.count, $1)
+    }
+    for key in keys {
       guard let node = document[key], node["matrix"] != nil, node["size"] != nil else { continue }
       let name = node["name"]?.string ?? key
       guard let rotation = node["rotation"], let translation = node["translation"] else {

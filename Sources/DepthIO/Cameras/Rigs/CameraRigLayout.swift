@@ -68,7 +68,7 @@ public enum CameraRigLayout: String, Sendable, CaseIterable {
     let upright = rig.up.map { Rotation.shortestArc(from: $0, to: Vector3(0, 0, 1)) } ?? .identity
     let worldFromUpright = RigidTransform(rotation: upright.inverse, translation: .zero)
     var text = ""
-    for (member, key) in zip(rig.cameras, Self.fileNames(of: rig)) {
+    for (member, key) in zip(rig.cameras, Self.fileNames(of: rig, besides: ["metadata"])) {
       let (lens, isFisheye) = try openCVLens(member)
       let camera = member.camera
       let pose = member.cameraFromWorld * worldFromUpright
@@ -221,8 +221,10 @@ public enum CameraRigLayout: String, Sendable, CaseIterable {
   }
 
   /// Names of letters, digits, "-", "_" and "." that differ from each other.
-  private static func fileNames(of rig: CameraRig) -> [String] {
-    var taken: Set<String> = []
+  private static func fileNames(
+    of rig: CameraRig, besides others: Set<String> = []
+  ) -> [String] {
+    var taken = others
     return rig.cameras.map { member in
       let plain = String(
         member.name.unicodeScalars.map { scalar -> Character in
