@@ -191,8 +191,9 @@ public final class VideoReader {
     let times = timeline.times
     var last = -Double.infinity
     let isLater = times.map { time in
-      defer { last = max(last, time) }
-      return time > last + leastStep * slowMotion
+      guard time > last + leastStep * slowMotion else { return false }
+      last = time
+      return true
     }
     let first = times.partitioningIndex { $0 >= (options.from ?? 0) - slack }
     let end = options.to.map { to in times.partitioningIndex { $0 > to + slack } } ?? times.count

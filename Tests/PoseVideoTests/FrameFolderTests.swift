@@ -71,15 +71,27 @@ struct FrameFolderTests {
     #expect(reading.frames.map { $0.depth?[0, 0] } == [1.004, 1.005, 1.007])
   }
 
-  @Test func `a number counts that is counted up, not a time beside it`() throws {
+  /// Names with several numbers that differ, and the numbers of their frames.
+  static let numberings: [([String], [Int])] = [
+    (["0001_1629384756123", "0002_1629384756156", "0003_1629384756190"], [1, 2, 3]),
+    (["1629384756123_0001", "1629384756156_0002", "1629384756190_0003"], [1, 2, 3]),
+    // A date and the time of day, and a countdown beside the frame.
+    (["20260101_000004", "20260102_000005", "20260103_000007"], [4, 5, 7]),
+    (["left9_frame_10", "left8_frame_20", "left7_frame_30"], [10, 20, 30]),
+    // A time alone is all there is to go by.
+    (["a1629384756123", "a1629384756156"], [1_629_384_756_123, 1_629_384_756_156]),
+  ]
+
+  @Test(arguments: numberings)
+  func `of several numbers the last counts that is no time since 1970`(
+    names: [String], numbers: [Int]
+  ) throws {
     let files = Dictionary(
-      uniqueKeysWithValues: ["0001_1629384756123", "0002_1629384756156", "0003_1629384756190"].map {
-        ("frame_\($0).ppm", Self.picture(10))
-      })
+      uniqueKeysWithValues: names.map { ("frame_\($0).ppm", Self.picture(10)) })
     let reading = try withTemporaryFolder(files) { folder in
       try Reading(folder) { $0.frameRate = 10 }
     }
-    #expect(reading.indices == [1, 2, 3] && reading.times == [0, 100, 200])
+    #expect(reading.indices == numbers)
   }
 
   @Test func `frames that are closer together than a microsecond are one`() throws {

@@ -229,13 +229,22 @@ public struct MultiViewAnalysis: Sendable {
     ).estimates()
     var diagnostics: [Diagnostic] = []
     let interval = keypoints[0].interval ?? 1
+    // A clock that agrees at the start may have drifted away by the end.
+    let ends = [keypoints[0].frames.first, keypoints[0].frames.last].map { $0?.time ?? 0 }
+    /// Whether a clock differs from the first one's by more than its doubt at either end.
+    func isApart(_ clock: ViewClock, sigma: Double, rateSigma: Double) -> Bool {
+      ends.contains { time in
+        abs(clock.local(time) - time)
+          > max(Self.minimumShift * interval, 2 * hypot(sigma, rateSigma * time))
+      }
+    }
     let clocks = zip(estimates, members).map { estimate, member -> ViewClock in
       guard let sigma = estimate.offsetSigma, estimate.doubt == nil else {
-        if let doubt = estimate.doubt, case .posesContradict(let clock, _) = doubt {
+        if let doubt = estimate.doubt, case .posesContradict(let clock, let sigma) = doubt {
           diagnostics.append(
             "the clock of camera \(member.name): \(doubt.words). That clock is used; check the cameras' poses."
           )
-          return abs(clock.offset) > Self.minimumShift * interval ? clock : .same
+          return isApart(clock, sigma: sigma, rateSigma: 0) ? clock : .same
         }
         // Where no person moves it doesn't matter.
         if let doubt = estimate.doubt, doubt != .nobodyMoves, doubt != .nobodySeen {
@@ -247,13 +256,7 @@ public struct MultiViewAnalysis: Sendable {
       }
       let (offset, rate) = (estimate.clock.offset, estimate.clock.rate - 1)
       let rateSigma = estimate.rateSigma ?? 0
-      // A clock that agrees at the start may have drifted away by the end.
-      let ends = [keypoints[0].frames.first, keypoints[0].frames.last].map { $0?.time ?? 0 }
-      let isApart = ends.contains { time in
-        let doubt = 2 * hypot(sigma, rateSigma * time)
-        return abs(offset + rate * time) > max(Self.minimumShift * interval, doubt)
-      }
-      guard isApart else { return .same }
+      guard isApart(estimate.clock, sigma: sigma, rateSigma: rateSigma) else { return .same }
       func words(_ seconds: Double, _ sigma: Double) -> String {
         "\(Int((abs(seconds) * 1000).rounded())) ± \(max(1, Int((sigma * 1000).rounded()))) ms"
       }

@@ -117,21 +117,25 @@ public struct ClockFinder: Sendable {
     }
   }
 
-  /// The middle of the first view's recording, in seconds.
-  private var middleTime: Double {
+  /// The first view's recording in steps; `nil` where it shows no person.
+  private var extent: Range<Int>? {
     guard let start = movements[0].map(\.start).min(),
       let end = movements[0].map({ $0.start + $0.count }).max()
-    else { return 0 }
-    return Double(start + end) / 2 / EvenMovement.rate
+    else { return nil }
+    return start..<end
+  }
+
+  /// The middle of the first view's recording, in seconds.
+  private var middleTime: Double {
+    extent.map { Double($0.lowerBound + $0.upperBound) / 2 / EvenMovement.rate } ?? 0
   }
 
   /// Whether in a third of the recording the poses fit a clock of a view better than another one.
   private func fitsBetterInAPart(_ place: Int, _ clock: ViewClock, than other: ViewClock) -> Bool {
-    guard let start = movements[0].map(\.start).min(),
-      let end = movements[0].map({ $0.start + $0.count }).max()
-    else { return false }
+    guard let extent else { return false }
     return (0..<3).contains { part in
-      let window = start + part * (end - start) / 3...start + (part + 1) * (end - start) / 3
+      let (start, length) = (extent.lowerBound, extent.count)
+      let window = start + part * length / 3...start + (part + 1) * length / 3
       let time = Double(window.lowerBound + window.upperBound) / 2 / EvenMovement.rate
       let (own, best) = (
         (clock.local(time) - time) * EvenMovement.rate,
@@ -375,27 +379,26 @@ public struct ClockFinder: Sendable {
 
   // MARK: Rates
 
-  /// Parts of a recording are this long and recordings in parts have this many at least, in seconds.
-  private static let part = (seconds: 12.0, least: 3)
+  /// Parts of a recording are this long in seconds, and recordings in parts have this many at least. From one to the
+  /// next a clock moves by less than `drift` seconds. All chosen.
+  private static let part = (seconds: 12.0, least: 3, drift: 0.25)
 
   /// Finds the offsets again in parts of the recordings and lays lines through them.
   private func addRates(
     to estimates: inout [ClockEstimate], _ usable: [Int], _ offsets: [Int: Double],
     _ essentials: Essentials
   ) {
-    guard let first = movements[0].map(\.start).min(),
-      let end = movements[0].map({ $0.start + $0.count }).max()
-    else { return }
-    let length = Double(end - first) / EvenMovement.rate
-    let parts = Int(length / Self.part.seconds)
+    guard let extent else { return }
+    let first = extent.lowerBound
+    let parts = Int(Double(extent.count) / EvenMovement.rate / Self.part.seconds)
     guard parts >= Self.part.least else { return }
-    let reach = Int(0.5 * EvenMovement.rate)
+    let reach = Int(Self.part.drift * EvenMovement.rate)
     /// The offsets in a part near those that are expected there, and how well they fit.
     func searched(
       _ part: Int, near expected: [Int: Double]
     ) -> (offsets: [Int: Double], curves: [Pair: ClockCurve], height: Double) {
-      let from = first + part * (end - first) / parts
-      let to = first + (part + 1) * (end - first) / parts - 1
+      let from = first + part * extent.count / parts
+      let to = first + (part + 1) * extent.count / parts - 1
       let curves = curves(usable, essentials) { a, b in
         let (u, v) = (expected[a] ?? 0, expected[b] ?? 0)
         let middle = Int((v - u).rounded())
@@ -424,7 +427,7 @@ public struct ClockFinder: Sendable {
           expected[place] = offset
           let sigma = sigma(of: fit.variances[index - 1])
           let share = (Double(part) + 0.5) / Double(parts)
-          let middle = Double(first) + share * Double(end - first)
+          let middle = Double(first) + share * Double(extent.count)
           let variance = sigma * sigma + 4 * Self.floor * Self.floor
           found[place].append(
             (middle / EvenMovement.rate, offset / EvenMovement.rate, variance))

@@ -89,7 +89,8 @@ function build() {
     const count = person.counted;
     const isMoment = clip.times.length === 1;
     parts.push(make("h2", {}, heading), make("p", {},
-      isMoment ? "" : body.title ? `${count} ${count === 1 ? "repetition" : "repetitions"} counted${sure}. ` : "No exercise was counted. ",
+      isMoment ? "" : body.title ? `${count} ${count === 1 ? "repetition" : "repetitions"} counted${sure}. `
+        : body.summary?.walk ? `${body.summary.walk} ` : "No exercise was counted. ",
       `Body height ${fixed(person.bodyHeight, 2)} m${
         person.bodyHeightSigma > 0 ? ` ± ${fixed(person.bodyHeightSigma, 2)}` : ""}${
         person.heightEstimation ? ` (${HEIGHTS[person.heightEstimation] || person.heightEstimation})` : ""}.`));

@@ -139,6 +139,9 @@ extension FrameFolder {
     )
   }
 
+  /// From here on a number is a time in seconds, or parts of them, since 1970: that of September 2001.
+  private static let firstTime = 1e9
+
   private static func numbered(_ group: [Name], in folder: String) throws(FileError) -> [Entry] {
     if group[0].template == "#.#" {
       let timed = group.compactMap { name in
@@ -148,17 +151,14 @@ extension FrameFolder {
         Entry(path: "\(folder)/\(file.name.name)", number: index, time: file.time)
       }
     }
-    // The number that counts is the one that differs, "0007" in "cam01_0007"; of several the one that is counted up, not
-    // a time beside it, and of equal ones the last.
+    // The number that counts is the one that differs, "0007" in "cam01_0007"; of several that differ as often the last
+    // that isn't a time beside it.
     let count = group[0].numbers.count
-    let ranks = (0..<count).map { place -> (variety: Int, span: Double) in
+    let ranks = (0..<count).map { place -> (variety: Int, isCount: Int) in
       let numbers = group.map { Double($0.numbers[place]) ?? .infinity }
-      return (Set(numbers).count, (numbers.max() ?? 0) - (numbers.min() ?? 0))
+      return (Set(numbers).count, (numbers.min() ?? 0) < Self.firstTime ? 1 : 0)
     }
-    let place = (0..<count).reduce(0) { best, next in
-      (ranks[next].variety, -ranks[next].span) >= (ranks[best].variety, -ranks[best].span)
-        ? next : best
-    }
+    let place = (0..<count).reduce(0) { best, next in ranks[next] >= ranks[best] ? next : best }
     var entries: [Entry] = []
     for name in group {
       guard let number = Int(name.numbers[place]) else {
