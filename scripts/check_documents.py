@@ -225,6 +225,16 @@ def trapping_calls():
                 yield f"{path.relative_to(ROOT)}, line {number}: deletingLastPathComponent traps: FileNames.folder(of:)"
 
 
+def unlisted_libraries():
+    """The libraries that one page lists and those that the set-up installs."""
+    setup = (ROOT / "scripts" / "setup").read_text(encoding="utf-8")
+    wanted = re.search(r"^library_packages=\((.*?)\)", setup, flags=re.DOTALL | re.MULTILINE).group(1).split()
+    page = ROOT / "docs" / "reference" / "swift.md"
+    listed = re.search(r"sudo apt install ((?:[^\n]*\\\n)*[^\n]*)", page.read_text(encoding="utf-8"))
+    if listed is None or listed.group(1).replace("\\", "").split() != wanted:
+        yield f"{page.relative_to(ROOT)}: the list of apt packages isn't that of scripts/setup"
+
+
 def main():
     page = PAGE.read_text(encoding="utf-8")
     graph = modules()
@@ -238,6 +248,7 @@ def main():
     found += unlisted_pages()
     found += process_wide_calls()
     found += trapping_calls()
+    found += unlisted_libraries()
     size = (ROOT / "README.md").stat().st_size
     if size > 8_000:
         found.append(f"README.md: {size} bytes, at most 8000: docs/ has the pages")

@@ -21,6 +21,8 @@ import sys
 import tempfile
 import time
 
+import page_layout
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Bits of a frame's number, and the side of a square in pixels.
 BITS, SIDE = 12, 16
@@ -119,7 +121,7 @@ class Program:
 
 
 def use(browser, live, arguments, frames, folder, problems):
-    """Uses the page: measures, records, makes the window small. Returns what was measured, the console, what was asked for, the recording."""
+    """Uses the page: measures, records. Returns what was measured, the console, what was asked for, the recording."""
     console, asked = [], []
     tab = browser.new_page(viewport={"width": 1280, "height": 860})
     tab.on("console", lambda message: console.append(message.text))
@@ -138,13 +140,6 @@ def use(browser, live, arguments, frames, folder, problems):
     shot(tab, arguments, "running")
     tab.wait_for_timeout(1000 * seconds)
     results = tab.evaluate("collected")
-    tab.set_viewport_size({"width": 400, "height": 800})
-    tab.wait_for_timeout(500)
-    wide = tab.evaluate("document.documentElement.scrollWidth > innerWidth")
-    if wide:
-        problems.append("the page is wider than a window of 400 pixels")
-    shot(tab, arguments, "small")
-    tab.set_viewport_size({"width": 1280, "height": 860})
     tab.click("#record")
     wait(tab, "document.querySelector('#recordings a') !== null")
     advised(tab, arguments, problems)
@@ -199,6 +194,8 @@ def check(browser, program, arguments, file, folder, problems):
     recordings.mkdir()
     with Program(program, recordings, "--exercise", arguments.exercise) as live:
         results, console, asked, recording = use(browser, live, arguments, frames, folder, problems)
+    with Program(program, recordings, "--exercise", arguments.exercise) as other:
+        layouts(browser, other, arguments, problems)
     # The first time the clip is shown, from where the page began to measure.
     wrap = next((place for place in range(1, len(results)) if results[place]["frame"] < results[place - 1]["frame"]), len(results))
     far = apart(results[:wrap], places)
@@ -228,6 +225,40 @@ def check(browser, program, arguments, file, folder, problems):
     left = [path.name for path in recordings.iterdir() if "part" in path.name]
     if left:
         problems.append(f"{left} stayed beside the recording")
+
+
+def layouts(browser, live, arguments, problems):
+    """The page in windows of three widths and both colour schemes, before and while it measures."""
+    for name, is_touched, context in page_layout.contexts(browser, permissions=["camera"]):
+        tab = context.new_page()
+        tab.goto(live.address)
+        wait(tab, "document.getElementById('status').dataset.state === 'ready'")
+        file = name.replace(" px, ", "-")
+        problems += page_layout.problems(tab, f"{name}, at the start", is_touched)
+        shot(tab, arguments, f"start-{file}")
+        tab.evaluate(COLLECT)
+        tab.click("#begin")
+        wait(tab, "collected.length > 20")
+        problems += page_layout.problems(tab, name, is_touched)
+        shape = tab.evaluate("(({ width, height }) => width / height)(document.querySelector('.stage').getBoundingClientRect())")
+        if abs(shape - WIDTH / HEIGHT) > 0.02:
+            problems.append(f"{name}: the stage has the shape {shape:.2f}, the camera {WIDTH / HEIGHT:.2f}")
+        shot(tab, arguments, f"running-{file}")
+        if not is_touched:
+            lowest = tab.evaluate("document.querySelector('#angles').getBoundingClientRect().bottom")
+            if lowest > tab.viewport_size["height"]:
+                problems.append(f"{name}: the angles end at {lowest:.0f} pixels, below the window")
+        tab.click("#enlarge")
+        tab.wait_for_timeout(300)
+        # Digits of 15 mm are read three metres away: a quarter of a phone's width, 0.4 with the room above and below them.
+        size = tab.evaluate("parseFloat(getComputedStyle(document.getElementById('largeCount')).fontSize)")
+        if size < 0.4 * min(tab.viewport_size.values()):
+            problems.append(f"{name}: the large count has {size:.0f} pixels")
+        problems += page_layout.problems(tab, f"{name}, large count", is_touched)
+        shot(tab, arguments, f"large-{file}")
+        tab.click("#reduce")
+        if tab.is_visible("#large"):
+            problems.append(f"{name}: the large count doesn't close")
 
 
 def wait(tab, condition, seconds=60):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Opens reports in Chromium and uses them: `make check-report` calls it.
 
-    scripts/check_report.py PROGRAM
+    scripts/check_report.py PROGRAM [FOLDER FOR PICTURES OF THE PAGES]
 
 Needs Debian's chromium and PyPI's playwright, and skips with a sentence without them. Checked is, of pages with a video, a video
 that was made small, the same of slow motion, videos of two cameras, a picture and joints alone: nothing goes to the console, nothing is asked for, the frame that is gone to
-is shown, it plays, the figure turns, nothing overflows the width of a phone, it prints, with all its recordings where it is asked to. A PDF has one page in short, and others.
+is shown, it plays, the figure turns, in windows of 390, 800 and 1280 pixels, light and dark, nothing overflows and fingers meet
+every button, it prints, with all its recordings where it is asked to. A PDF has one page in short, and others.
 """
 
 import pathlib
@@ -14,8 +15,11 @@ import subprocess
 import sys
 import tempfile
 
+import page_layout
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIXTURES = ROOT / "fixtures"
+SHOTS = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
 
 
 def skip(reason):
@@ -103,13 +107,8 @@ def check(browser, page):
     names = tab.get_by_text("leftKneeFlexion")
     if names.count() > 0 and not names.first.is_visible():
         problems.append("technical words don't show the files' names")
-    tab.set_viewport_size({"width": 390, "height": 844})
-    tab.wait_for_timeout(200)
-    if tab.evaluate("document.documentElement.scrollWidth") > 390:
-        problems.append("is wider than a phone")
     if len(tab.pdf(format="A4")) < 10_000:
         problems.append("prints nothing")
-    tab.set_viewport_size({"width": 1200, "height": 900})
     button = tab.get_by_role("button", name="Print all")
     if recordings := tab.evaluate("document.querySelectorAll('header option[value]').length"):
         tab.evaluate("window.print = () => { window.printed = document.querySelectorAll('.copy').length; "
@@ -128,6 +127,19 @@ def check(browser, page):
     if foreign:
         problems.append(f"asks for {foreign}")
     tab.close()
+    return problems + check_layouts(browser, page)
+
+
+def check_layouts(browser, page):
+    """The page in windows of three widths and both colour schemes."""
+    problems = []
+    for name, is_touched, context in page_layout.contexts(browser):
+        tab = context.new_page()
+        tab.goto(page.as_uri())
+        tab.wait_for_timeout(300)
+        problems += page_layout.problems(tab, name, is_touched)
+        if SHOTS:
+            tab.screenshot(path=SHOTS / f"{page.stem}-{name.replace(' px, ', '-')}.png", full_page=True)
     return problems
 
 

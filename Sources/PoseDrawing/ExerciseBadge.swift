@@ -58,7 +58,7 @@ struct ExerciseBadge: Sendable {
       count = TextRun(text: "\(progress.count)", size: font * 3, isBold: true)
       phase = TextRun(text: progress.phase.rawValue, size: font)
       note = progress.miss.map {
-        TextRun(text: $0.reason.words(share: $0.share), size: noteSize)
+        TextRun(text: $0.reason.label(share: $0.share), size: noteSize)
       }
       // Room for two digits and the longest of the words, whatever is shown now.
       let digits = max(

@@ -73,7 +73,7 @@ struct RepetitionRow: Sendable {
     for index in plotted.indices where !plotted[index].isCounted {
       let repetition = seen[index]
       let reason =
-        repetition.reason?.words(share: repetition.share(among: repetitions)) ?? "not counted"
+        repetition.reason?.label(share: repetition.share(among: repetitions)) ?? "not counted"
       let run = TextRun(text: reason, size: Self.noteSize(font), isDimmed: true)
       if let text = place(run, about: index, besides: true) {
         accept(text)
@@ -132,20 +132,8 @@ extension Repetition.Reason {
   /// The reason that a repetition doesn't count, in a word or two.
   ///
   /// - Parameter share: how far it went, 1 being as far as those that count.
-  func words(share: Double?) -> String {
-    switch self {
-    case .partialRange:
-      share.map { "partial: \(DrawnText.fixed($0 * 100, decimals: 0)) %" } ?? "partial"
-    case .tooFast: "too fast"
-    case .tooSlow: "too slow"
-    case .startNotSeen: "start not seen"
-    case .endNotSeen: "end not seen"
-    case .notSeen: "not seen"
-    case .uncertain: "uncertain"
-    case .impossible: "impossible"
-    case .sidesDiffer: "sides differ"
-    case .notUpright: "not upright"
-    case .criterionNotMet: "not the exercise"
-    }
+  func label(share: Double?) -> String {
+    guard self == .partialRange, let share else { return label }
+    return "\(label): \(DrawnText.fixed(share * 100, decimals: 0)) %"
   }
 }

@@ -170,7 +170,7 @@ enum LivePageMessage {
           exercise.last.map { last in
             .object([
               ("counted", .bool(last.isCounted)),
-              ("reason", .optional(last.reason.map { .string($0.rawValue) })),
+              ("reason", .optional(last.reason.map { .string($0.clause) })),
               ("range", rounded(last.rangeOfMotion * 180 / .pi, to: 10)),
               ("seconds", rounded(last.end - last.start, to: 100)),
             ])

@@ -56,6 +56,10 @@ struct ClipData {
         ("hasFloor", .bool(space.hasFloor)), ("isUpright", .bool(space.isUpright)),
         ("joints", .array(Joint.allCases.map { .string($0.name) })),
         ("parents", .array(Joint.allCases.map { .integer($0.parent?.rawValue ?? -1) })),
+        (
+          "reasons",
+          .object(Repetition.Reason.allCases.map { ($0.rawValue, .string($0.clause)) })
+        ),
         ("warnings", .array(clip.warnings.map(JSONValue.string))),
         (
           "facts",
@@ -242,10 +246,9 @@ struct ViewSpace {
     origin = (level.x.isFinite ? level : .zero) + world.up * floor
   }
 
-  /// Of an adult's ankle over the floor, 0.039 of the stature.
-  ///
-  /// Winter, Biomechanics and Motor Control of Human Movement, 4th ed., figure 4.1.
-  private static let ankleHeight = 0.039 * Anthropometry.referenceHeight
+  /// Of an ankle over the floor, in metres.
+  private static let ankleHeight =
+    Anthropometry.ankleHeightRatio * Anthropometry.referenceHeight
 
   /// A joint's place.
   func placed(_ position: Vector3) -> Vector3 {

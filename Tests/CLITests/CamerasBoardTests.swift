@@ -30,7 +30,7 @@ struct CamerasBoardTests {
   }
 
   @Test(arguments: [
-    (["--write", "a.png"], "--write a.png: a PDF file is written; name it .pdf."),
+    (["--write", "a.png"], "--output a.png: a PDF file is written; name it .pdf."),
     (
       ["--write", "a.pdf", "--kind", "checkerboard", "--board", "aprilgrid:6x6:20mm"],
       "--board states the kind of board, too: leave out --kind."

@@ -144,8 +144,8 @@ struct CamerasTests {
   }
 
   @Test(arguments: [
-    (["--to", "colmap"], "--to is the layout of --write: name the file."),
-    (["--to", "opencv", "--write", "-"], "--to opencv writes a folder: name it with --write."),
+    (["--to", "colmap"], "--to is the layout of --output: name the file."),
+    (["--to", "opencv", "--write", "-"], "--to opencv writes a folder: name it with --output."),
     (
       ["--to", "caliscope", "--write", "a"], "The value 'caliscope' is invalid for '--to <layout>'"
     ),

@@ -40,7 +40,7 @@ struct TypicalMistakesTests {
     ),
     ("export a.json --format bvh -o out", "pose3d export has no option --format: use --to"),
     ("cameras sync a.mp4 b.mp4 --outptu c", "pose3d cameras sync has no option --outptu"),
-    ("cameras a.toml --wrote b", "pose3d cameras has no option --wrote: did you mean --write?"),
+    ("cameras a.toml --outptu b", "pose3d cameras has no option --outptu: did you mean --output?"),
     ("report a.json --pdf", "pose3d report has no option --pdf: a report is a page"),
     ("live --webcam 0", "pose3d live has no option --webcam: pose3d live reads cameras"),
   ]
@@ -112,6 +112,7 @@ struct TypicalMistakesTests {
     ("export a.json --to glb -o out --output-units mm", "--output-units is about TRC, C3D, BVH"),
     ("export a.json --to bhv -o out", "there is no format \"bhv\""),
     ("export a.json -o out", "--output out: the format is missing: give --to, or a file's name"),
+    ("export a.json -o out.gltf", "--output out.gltf: there is no format \"gltf\"; glb is written"),
     ("export a.json --to trc -o walk.bvh", "--output walk.bvh: this is one file of bvh"),
     ("live --camera c.json --annotate a.mp4", "--annotate needs a SOURCE (a camera, a stream or"),
   ]

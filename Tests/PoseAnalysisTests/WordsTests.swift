@@ -1,3 +1,4 @@
+import PoseAnalysis
 import PoseDocuments
 import Foundation
 import TestSupport
@@ -52,6 +53,18 @@ struct WordsTests {
     let longer: Diagnostic = "a.png \(diagnostic)"
     #expect(longer.problem { _ in "U" } == "a.png check U, 1.5 m, of a.png")
     #expect(Diagnostic("it", remedy: .giveDepth).description == "it: give a depth map")
+  }
+
+  @Test(arguments: [
+    ("--fov and --camera exclude each other", "field of view and camera file exclude each other"),
+    ("name it with --camera-name", "name it with --camera-name"),
+    ("give --fps 30, or --fps=30: --fps", "give frame rate 30, or --fps=30: frame rate"),
+    ("nothing is named", "nothing is named"),
+  ])
+  func `a page has the settings' names in place of whole options`(
+    sentence: String, plain: String
+  ) {
+    #expect(Setting.plainWords(sentence) == plain)
   }
 
   @Test func `an error is its path, its problem and its remedy`() {

@@ -170,9 +170,9 @@ struct AnglePlotLayoutTests {
     let plot = AnglePlot(
       of: try SyntheticCurve.knees(frames: 9000),
       repetitions: SyntheticCurve.repetitions(100, missed: missed))
-    let notes = texts(plot).filter { $0.contains(" s too fast") }
+    let notes = texts(plot).filter { $0.contains(" s too short") }
     #expect(notes.count == 2)
-    #expect(notes[0].hasPrefix("× 3.1 s too fast · 15.1 s too fast · "))
+    #expect(notes[0].hasPrefix("× 3.1 s too short · 15.1 s too short · "))
     let told = notes.joined(separator: " · ").split(separator: " · ").map(String.init)
     let more = try #require(told.last)
     #expect(more == "and \(25 - (told.count - 1)) more")

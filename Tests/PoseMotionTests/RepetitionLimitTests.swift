@@ -8,6 +8,17 @@ import Testing
 
 /// Motions beyond a body's limits aren't counted, and the reason is given.
 struct RepetitionLimitTests {
+  @Test func `each reason has words of its own, short enough for a drawing`() {
+    let reasons = Repetition.Reason.allCases
+    #expect(Set(reasons.map(\.label)).count == reasons.count)
+    #expect(Set(reasons.map(\.clause)).count == reasons.count)
+    for reason in reasons {
+      #expect((4...16).contains(reason.label.count), "\(reason)")
+      // A part of a sentence: "Not counted: it was too short."
+      #expect(reason.clause.first?.isLowercase == true && reason.clause.last != ".", "\(reason)")
+    }
+  }
+
   @Test func `a somersault among jumping jacks is none`() {
     let found = ExerciseAnalysis(of: ThresholdClips.somersault.person())
     #expect(found.exercise == "jumpingJack" && found.count == 2)

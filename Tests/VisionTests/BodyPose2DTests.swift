@@ -119,4 +119,16 @@ struct BodyPose2DTests {
       #expect(top.boundingBox.maxY == box.boundingBox.maxY)
     }
   }
+
+  @Test func `Foundation takes the names of joints for strings`() throws {
+    let name = VNHumanBodyPoseObservation.JointName.leftWrist.rawValue
+    let text = { (object: Any) in
+      String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
+    }
+    #expect(try text(["joint": name]) == "{\"joint\":\"\(name.rawValue)\"}")
+    #expect(try text([name: 0.5]) == "{\"\(name.rawValue)\":0.5}")
+    #expect(NSDictionary(dictionary: ["joint": name])["joint"] as? String == name.rawValue)
+    let object: Any = NSString(string: name.rawValue)
+    #expect(object as? VNRecognizedPointKey == name)
+  }
 }

@@ -14,14 +14,23 @@ struct ExportFormats: CustomStringConvertible {
     formats = try list.split(separator: ",", omittingEmptySubsequences: false).map { word in
       let word = word.lowercased()
       if let format = ExportFormat(rawValue: word) { return format }
-      let all = ExportFormat.allCases.map(\.rawValue)
-      let near = all.filter { word.count > 1 && word.editDistance(to: $0) == 1 }
-      let meant = Self.related[word] ?? (near.count == 1 ? near[0] : nil)
-      throw ValidationError(
-        "there is no format \"\(word)\""
-          + (meant.map { Self.others[word] ?? "; \($0) is written" }
-            ?? "; those are \(all.joined(separator: ", "))"))
+      throw ValidationError(Self.sentence(onUnknown: word))
     }
+  }
+
+  /// What to say of a format that doesn't exist.
+  private static func sentence(onUnknown word: String) -> String {
+    let all = ExportFormat.allCases.map(\.rawValue)
+    let near = all.filter { word.count > 1 && word.editDistance(to: $0) == 1 }
+    let meant = related[word] ?? (near.count == 1 ? near[0] : nil)
+    return "there is no format \"\(word)\""
+      + (meant.map { others[word] ?? "; \($0) is written" }
+        ?? "; those are \(all.joined(separator: ", "))")
+  }
+
+  /// The same of a file with the ending of a format that other programs write; `nil` for other endings.
+  static func sentence(onEnding ending: String) -> String? {
+    related[ending.lowercased()].map { _ in sentence(onUnknown: ending.lowercased()) }
   }
 
   var description: String { formats.map(\.rawValue).joined(separator: ",") }

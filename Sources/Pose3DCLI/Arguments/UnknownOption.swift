@@ -151,7 +151,9 @@ private struct CommandDescription: Decodable {
     (arguments ?? []).flatMap { $0.names ?? [] }.map(\.words).filter { !Self.former.contains($0) }
   }
 
-  private static let former: Set = ["--annotated", "--camera-file", "--chunk-frames", "--unit"]
+  private static let former: Set = [
+    "--annotated", "--camera-file", "--chunk-frames", "--unit", "--write",
+  ]
 
   /// Whether the argument after this one is its value.
   func takesValue(_ argument: String) -> Bool {

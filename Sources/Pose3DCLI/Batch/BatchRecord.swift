@@ -85,7 +85,9 @@ enum BatchSummary {
   static func lines(of item: BatchItem, _ finding: BatchResult) -> [Line] {
     var line = Line(file: item.path, result: item.output, kind: item.kind.rawValue)
     line.frames = finding.frames
-    line.warnings = finding.diagnostics.map(\.commandLineWords).joined(separator: " | ")
+    line.warnings = FileNames.withoutFolders(
+      finding.diagnostics.map(\.commandLineWords), of: [item.path, item.depth]
+    ).joined(separator: " | ")
     guard !finding.people.isEmpty else { return [line] }
     return finding.people.map { person in
       var own = line

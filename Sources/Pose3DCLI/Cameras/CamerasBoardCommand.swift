@@ -25,8 +25,10 @@ struct CamerasBoardCommand: ReportingCommand {
     case aprilgrid, charuco, checkerboard
   }
 
-  @Option(help: ArgumentHelp("The PDF file; - for stdout.", valueName: "file"))
-  var write: String
+  @Option(
+    name: [.short, .customLong("output"), .customLong("write")],
+    help: ArgumentHelp("The PDF file; - for stdout.", valueName: "file"))
+  var output: String
 
   @Option(help: "The paper.")
   var paper: BoardSheet.Paper = .a4
@@ -45,14 +47,14 @@ struct CamerasBoardCommand: ReportingCommand {
   var treatment: OutputArguments? { writing }
 
   func validate() throws {
-    try FileEnding.check("--write", write, ["pdf"], "a PDF file is written; name it .pdf.")
+    try FileEnding.check("--output", output, ["pdf"], "a PDF file is written; name it .pdf.")
     if board != nil, kind != nil {
       throw ValidationError("--board states the kind of board, too: leave out --kind.")
     }
   }
 
   func execute() throws {
-    let target = write == "-" ? nil : try OutputFile(write, inputs: [])
+    let target = output == "-" ? nil : try OutputFile(output, inputs: [])
     let sheet: BoardSheet
     let pdf: [UInt8]
     do {

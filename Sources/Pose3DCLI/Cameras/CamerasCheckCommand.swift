@@ -31,10 +31,11 @@ struct CamerasCheckCommand: ReportingCommand {
   @OptionGroup var clocks: ClockArgument
 
   @Option(
+    name: [.short, .customLong("output"), .customLong("write")],
     help: ArgumentHelp(
       "Write the cameras where they are at the end, as pose3d.rig/1; - for stdout.",
       valueName: "file"))
-  var write: String?
+  var output: String?
 
   @OptionGroup(title: "OUTPUT") var writing: OutputArguments
 
@@ -47,7 +48,7 @@ struct CamerasCheckCommand: ReportingCommand {
   }
 
   func execute() throws {
-    let target = try write.flatMap { path in
+    let target = try output.flatMap { path in
       path == "-" ? nil : try OutputFile(path, inputs: recordings + [cameras])
     }
     let rig = try CameraRigFile(contentsOf: cameras.readablePath)
@@ -62,7 +63,7 @@ struct CamerasCheckCommand: ReportingCommand {
       Terminal.warn("the cameras can't be compared with their calibration: \(problem)")
     }
     let json = CameraRigFile.json(of: check.rig(rig.rig))
-    if write == "-" {
+    if output == "-" {
       Terminal.standardOutput.writeRaw(json)
     } else {
       CalibrationTable.write(check, to: .standardOutput)

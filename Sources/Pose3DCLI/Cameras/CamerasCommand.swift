@@ -12,7 +12,7 @@ struct CamerasCommand: ParsableCommand {
     discussion: """
       `pose3d cameras FILE` shows what a calibration says of every camera: pose3d.rig/1, TOML of \
       Pose2Sim, Anipose, FreeMoCap and caliscope, .qca.txt of Qualisys, Kalibr's camera chains, OpenCV's \
-      stereo files, and folders with one file of OpenCV's a camera or COLMAP's text model. --write converts it.
+      stereo files, and folders with one file of OpenCV's a camera or COLMAP's text model. -o converts it.
 
       sync finds how the clocks of recordings run, by the movement; calibrate places cameras by a \
       person who moves before them, or by a board with --board; board writes such a board to print; \
@@ -20,10 +20,10 @@ struct CamerasCommand: ParsableCommand {
 
       EXAMPLES
         pose3d cameras Calib.toml
-        pose3d cameras Calib.qca.txt --write rig.json
-        pose3d cameras rig.json --write Calib.toml
-        pose3d cameras sync a.mp4 b.mp4 --write clocks.json
-        pose3d cameras board --write board.pdf
+        pose3d cameras Calib.qca.txt -o rig.json
+        pose3d cameras rig.json -o Calib.toml
+        pose3d cameras sync a.mp4 b.mp4 -o clocks.json
+        pose3d cameras board -o board.pdf
         pose3d cameras calibrate a.mp4 b.mp4 --board aprilgrid:6x6:22mm:0.3 -o r.json
         pose3d cameras calibrate a.mp4 b.mp4 --fov 70 --height 1.82 -o rig.json
         pose3d cameras check rig.json a.mp4 b.mp4
@@ -46,14 +46,15 @@ struct CamerasShowCommand: ReportingCommand {
   var file: String
 
   @Option(
+    name: [.short, .customLong("output"), .customLong("write")],
     help: ArgumentHelp(
       "Write the cameras: .json as pose3d.rig/1, .toml for Pose2Sim and Anipose, .yaml for Kalibr; a folder "
         + "with --to opencv or colmap; - for stdout.", valueName: "file"))
-  var write: String?
+  var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "The layout of --write (default: by its ending, else pose3d).", valueName: "layout"))
+      "The layout of --output (default: by its ending, else pose3d).", valueName: "layout"))
   var to: CameraRigLayout?
 
   @OptionGroup(title: "OUTPUT") var writing: OutputArguments
@@ -61,22 +62,22 @@ struct CamerasShowCommand: ReportingCommand {
   var treatment: OutputArguments? { writing }
 
   func validate() throws {
-    if to != nil, write == nil {
-      throw ValidationError("--to is the layout of --write: name the file.")
+    if to != nil, output == nil {
+      throw ValidationError("--to is the layout of --output: name the file.")
     }
-    if let to, to.isFolder, write == "-" {
-      throw ValidationError("--to \(to.rawValue) writes a folder: name it with --write.")
+    if let to, to.isFolder, output == "-" {
+      throw ValidationError("--to \(to.rawValue) writes a folder: name it with --output.")
     }
   }
 
   func execute() throws {
-    let layout = to ?? write.flatMap(CameraRigLayout.init(ending:)) ?? .pose3d
-    let target = try write.flatMap { path in
+    let layout = to ?? output.flatMap(CameraRigLayout.init(ending:)) ?? .pose3d
+    let target = try output.flatMap { path in
       path == "-" || layout.isFolder ? nil : try OutputFile(path, inputs: [file])
     }
     let read = try CameraRigFile(contentsOf: file.readablePath)
     let files = try layout.files(of: read.rig)
-    if write == "-" {
+    if output == "-" {
       for file in files { Terminal.standardOutput.writeRaw(file.text) }
     } else {
       CameraTable.write(read, to: .standardOutput)
@@ -84,7 +85,7 @@ struct CamerasShowCommand: ReportingCommand {
       if let target {
         for file in files { try target.write(Array(file.text.utf8)) }
         written.append(target.path)
-      } else if let folder = write {
+      } else if let folder = output {
         written = try Self.write(files, to: folder, inputs: [file])
       }
       Terminal.standardOutput.writeWritten(written)

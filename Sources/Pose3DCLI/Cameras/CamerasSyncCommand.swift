@@ -32,8 +32,9 @@ struct CamerasSyncCommand: ReportingCommand {
   var within: Double = 10
 
   @Option(
+    name: [.short, .customLong("output"), .customLong("write")],
     help: ArgumentHelp("Write the clocks as pose3d.clocks/1; - for stdout.", valueName: "file"))
-  var write: String?
+  var output: String?
 
   @OptionGroup(title: "OUTPUT") var writing: OutputArguments
 
@@ -49,7 +50,7 @@ struct CamerasSyncCommand: ReportingCommand {
   }
 
   func execute() throws {
-    let target = try write.flatMap { path in
+    let target = try output.flatMap { path in
       path == "-" ? nil : try OutputFile(path, inputs: recordings)
     }
     var settings = reading.settings(recordings)
@@ -62,7 +63,7 @@ struct CamerasSyncCommand: ReportingCommand {
       keypoints, cameraFromWorld: opened.members?.map(\.cameraFromWorld), options: options
     ).estimates()
     let json = ClockDocument(names: opened.names, clocks: clocks).json
-    if write == "-" {
+    if output == "-" {
       Terminal.standardOutput.writeRaw(json)
     } else {
       CameraTable.write(opened.names, clocks, to: .standardOutput)

@@ -156,7 +156,7 @@ enum MotionTable {
         String(format: "%.0f°/s", tableDegrees(repetition.peakVelocity)).right(12),
         (repetition.asymmetry.map(signedPercent) ?? "–").right(12),
       ]
-      let why = repetition.reason.map { "  not counted: \(words(of: $0))" } ?? ""
+      let why = repetition.reason.map { "  not counted: \($0.clause)" } ?? ""
       let usual = repetition.criteria.filter { $0.target == nil }.map { "  \(words(of: $0))" }
       let style: Terminal.Style = repetition.isCounted ? .plain : .faint
       lines.append((cells.joined() + why + usual.joined(), style))
@@ -185,22 +185,6 @@ enum MotionTable {
     let percent = (share.value * 100).rounded()
     return String(format: percent > 0 ? "%+.0f" : "%.0f", percent == 0 ? 0 : percent)
       + (share.sigma.map { String(format: " ± %.0f", $0 * 100) } ?? "") + " %"
-  }
-
-  private static func words(of reason: Repetition.Reason) -> String {
-    switch reason {
-    case .partialRange: "not far enough"
-    case .tooFast: "too short"
-    case .tooSlow: "too long"
-    case .startNotSeen: "its beginning isn't seen"
-    case .endNotSeen: "its end isn't seen"
-    case .notSeen: "too little of it is seen"
-    case .uncertain: "its range is uncertain by more than 45°"
-    case .impossible: "no joint moves like that"
-    case .sidesDiffer: "left and right go different ways"
-    case .notUpright: "not upright"
-    case .criterionNotMet: "not done as the exercise asks"
-    }
   }
 
   /// Returns "hip below knee: yes" for `hipBelowKnee` that was met, "left knee flexion 84° ± 7 of

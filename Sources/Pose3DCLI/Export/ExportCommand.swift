@@ -70,6 +70,10 @@ struct ExportCommand: ReportingCommand {
     try export.check(against: fileFormat.map { [$0] } ?? to?.formats ?? [])
     guard let format = fileFormat else {
       if to == nil {
+        let ending = (output as NSString).pathExtension
+        if let sentence = ExportFormats.sentence(onEnding: ending) {
+          throw ValidationError("--output \(output): \(sentence).")
+        }
         throw ValidationError(
           "--output \(output): the format is missing: give --to, or a file's name such as walk.bvh."
         )

@@ -80,7 +80,17 @@ extension Setting {
   /// A sentence of a document, with the command line's names of settings as nouns: for readers who may
   /// not know the program's options.
   package static func plainWords(_ sentence: String) -> String {
-    allCases.reduce(sentence) { $0.replacing($1.commandLineName, with: $1.description) }
+    allCases.reduce(sentence) { sentence, setting in
+      // Not a part of another option, as --camera is of --camera-name.
+      var (left, right) = ("", sentence[...])
+      while let option = right.firstRange(of: setting.commandLineName) {
+        let isWhole = right[option.upperBound...].first.map { !"-=".contains($0) && !$0.isLetter }
+        left += right[..<option.lowerBound]
+        left += isWhole ?? true ? setting.description : setting.commandLineName
+        right = right[option.upperBound...]
+      }
+      return left + right
+    }
   }
 }
 

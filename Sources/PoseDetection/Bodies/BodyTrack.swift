@@ -19,7 +19,7 @@ struct BodyTrack: Codable, Equatable {
 
   /// MediaPipe smooths the two points that frame the body always, the landmarks only on demand;
   /// the constants are those of its `pose_landmark_filtering.pbtxt`.
-  private var frameFilter = OneEuroFilter(
+  private var frameFilter = LandmarkFilter(
     minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
 
   /// The person's clothes, and their variance from frame to frame.
@@ -97,7 +97,7 @@ struct BodyTrack: Codable, Equatable {
     let elapsed = time - self.time
     // A lost person comes back elsewhere: the filter would hold them at the old position.
     if elapsed > Self.pause {
-      frameFilter = OneEuroFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
+      frameFilter = LandmarkFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
       velocity = .zero
     }
     let frame = frameFilter.filter(

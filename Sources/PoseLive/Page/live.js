@@ -15,6 +15,8 @@ const longestSide = 640;
 const patience = 5000;
 
 let stream = null;
+/** What keeps the screen on; `null` for nothing. */
+let wakeLock = null;
 /** Counts the starts and stops of the camera: what comes of an earlier one is too late. */
 let starts = 0;
 /** Whether the error that is shown is that of one image: the next good one clears it. */
@@ -35,12 +37,6 @@ let last = null;
 
 // MARK: Words
 
-const reasons = {
-  partialRange: "it did not go far enough", tooFast: "it was too short", tooSlow: "it took too long",
-  startNotSeen: "its start was not seen", endNotSeen: "its end was not seen", notSeen: "too much of it was not seen",
-  uncertain: "it is too uncertain", impossible: "no body moves like that", sidesDiffer: "left and right differ",
-  notUpright: "the body was not upright", criterionNotMet: "it is not done as this exercise",
-};
 const angles = {
   ElbowFlexion: "elbow flexion", KneeFlexion: "knee flexion", HipFlexion: "hip flexion", ShoulderElevation: "shoulder elevation",
 };
@@ -188,8 +184,8 @@ function fingerWords({ possibleFingers: [fewest, most] }) {
 function show(result) {
   const person = result.people[0];
   const advice = result.guidance[0];
-  element("guidance").hidden = !advice;
-  if (advice) setText("guidance", advice.sentence);
+  element("guidance").hidden = element("largeGuidance").hidden = !advice;
+  if (advice) setBoth("guidance", "largeGuidance", advice.sentence);
   if (person) {
     showExercise(person.exercise);
     showAngles(person.angles);
@@ -209,21 +205,31 @@ function show(result) {
   else if (isOfImage) showError(null);
 }
 
+/** Sets a text of the page, and the same over the whole screen. */
+function setBoth(id, largeId, text) {
+  setText(id, text);
+  setText(largeId, text);
+}
+
 function showExercise(exercise) {
   const counts = element("exercises").value !== "none";
-  setText("exercise", exercise.title ?? (counts ? "Exercise" : "Not counted"));
+  setBoth("exercise", "largeExercise", exercise.title ?? (counts ? "Exercise" : "Not counted"));
   const count = `${exercise.count}`;
   if (element("count").textContent !== count) {
-    setText("count", count);
+    setCount(count);
     element("count").classList.remove("new");
     void element("count").offsetWidth;
     if (exercise.count) element("count").classList.add("new");
   }
   const done = exercise.last;
-  if (!exercise.title) setText("rep", counts ? "Do two or three repetitions" : "");
-  else if (!done) setText("rep", "No repetition yet");
-  else if (done.counted) setText("rep", `The last: ${done.range.toFixed(0)}° in ${done.seconds.toFixed(1)} s`);
-  else setText("rep", `The last doesn’t count: ${reasons[done.reason] ?? done.reason}`);
+  setBoth("rep", "largeRep", !exercise.title ? (counts ? "Do two or three repetitions" : "")
+    : !done ? "No repetition yet"
+      : done.counted ? `The last: ${done.range.toFixed(0)}° in ${done.seconds.toFixed(1)} s` : `The last doesn’t count: ${done.reason}`);
+}
+
+function setCount(text) {
+  setBoth("count", "largeCount", text);
+  element("largeCount").style.setProperty("--digits", `${text.length}`);
 }
 
 function showAngles(values) {
@@ -248,6 +254,22 @@ function showAngles(values) {
     small.textContent = spread;
     cell.replaceChildren(text, small);
   }
+}
+
+// MARK: The count over the whole screen
+
+/** Shows it over the page, and the page over the screen where the browser lets it: iPhones don't. */
+function enlarge() {
+  element("large").hidden = false;
+  element("reduce").focus();
+  document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+function reduce() {
+  if (element("large").hidden) return;
+  element("large").hidden = true;
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+  element("enlarge").focus();
 }
 
 // MARK: The camera's place
@@ -314,6 +336,7 @@ async function startCamera() {
       showError("The camera was taken away. Connect it, and press Start camera again.");
     });
     await video.play();
+    await keepAwake();
     await listCameras();
   } catch (error) {
     if (start !== starts || (error.name === "AbortError" && stream)) return;
@@ -323,14 +346,36 @@ async function startCamera() {
   update();
 }
 
+/** Keeps the screen on while the camera is: people who exercise touch nothing. Browsers end it where the page is hidden. */
+async function keepAwake() {
+  if (stream === null || document.hidden || (wakeLock && !wakeLock.released)) return;
+  try {
+    const lock = await navigator.wakeLock?.request("screen") ?? null;
+    if (stream === null) lock?.release();
+    else wakeLock = lock;
+  } catch {
+    wakeLock = null;
+  }
+}
+
+/** Gives the stage the camera's shape, which changes where a phone is turned. */
+function shapeStage() {
+  const style = element("stage").parentElement.style;
+  if (stream && video.videoHeight) style.setProperty("--shape", `${video.videoWidth / video.videoHeight}`);
+  else style.removeProperty("--shape");
+}
+
 function stopCamera() {
   if (isRecording) link.command("record", { on: false });
   stopCountdown();
   starts += 1;
   for (const track of stream?.getTracks() ?? []) track.stop();
   [stream, newest] = [null, null];
+  wakeLock?.release().catch(() => {});
+  wakeLock = null;
+  shapeStage();
   video.srcObject = null;
-  element("guidance").hidden = true;
+  element("guidance").hidden = element("largeGuidance").hidden = true;
   element("rec").hidden = true;
   stage.getContext("2d").clearRect(0, 0, stage.width, stage.height);
   speed.clear();
@@ -347,8 +392,8 @@ async function listCameras() {
 
 function sendExercise() {
   link.command("exercise", { exercise: element("exercises").value });
-  setText("count", "0");
-  setText("rep", "");
+  setCount("0");
+  setBoth("rep", "largeRep", "");
 }
 
 function addRecording(recording) {
@@ -376,6 +421,12 @@ function update() {
 }
 
 element("begin").addEventListener("click", startCamera);
+element("enlarge").addEventListener("click", enlarge);
+element("reduce").addEventListener("click", reduce);
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") reduce(); });
+document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) reduce(); });
+document.addEventListener("visibilitychange", keepAwake);
+video.addEventListener("resize", shapeStage);
 element("toggle").addEventListener("click", stopCamera);
 element("cameras").addEventListener("change", () => { if (stream) startCamera(); });
 element("exercises").addEventListener("change", sendExercise);

@@ -4,7 +4,7 @@ internal import PoseGeometry
 /// One cycle of an exercise, counted or not.
 public struct Repetition: Sendable, Equatable {
   /// The reason why a repetition was not counted. The raw value is the word in files.
-  public enum Reason: String, Sendable {
+  public enum Reason: String, CaseIterable, Sendable {
     /// It did not go far enough.
     case partialRange
     /// It was too short to be one.

@@ -227,7 +227,8 @@ enum FoldedArms {
 
   /// Whether arms of some reaches are folded all the time; `nil` if it can't be told.
   static func areFolded(_ reaches: [Double], stature: Double) -> Bool? {
-    guard let reach = reaches.max().map({ $0 / (stature / 1.8) }) else { return nil }
+    guard let farthest = reaches.max() else { return nil }
+    let reach = farthest * (Anthropometry.referenceHeight / stature)
     if reach <= limits.within { return true }
     return reach > limits.beyond ? false : nil
   }

@@ -187,7 +187,7 @@ struct HipRaises {
     of side: GaitAnalysis.Side, _ person: PersonMotion
   ) -> [Range<Int>] {
     guard let up = person.world?.up else { return [] }
-    let scale = 1.8 / person.stature.metres
+    let scale = Anthropometry.referenceHeight / person.stature.metres
     let (own, other): (Joint, Joint) =
       side == .left ? (.leftAnkle, .rightAnkle) : (.rightAnkle, .leftAnkle)
     let knee = person.curve(of: .named(side.other.rawValue + "KneeFlexion"))

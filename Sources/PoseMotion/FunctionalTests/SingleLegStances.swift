@@ -50,7 +50,7 @@ struct SingleLegStances {
   /// two sigmas of the vertical may make of their distance along the ground; 0 where an ankle wasn't seen, or the hips
   /// aren't over the feet.
   private static func lift(_ body: BodyEstimate, _ up: Vector3, tilt: Double) -> Double {
-    let scale = 1.8 / body.stature.metres
+    let scale = Anthropometry.referenceHeight / body.stature.metres
     let ankles: [Joint] = [.leftAnkle, .rightAnkle]
     let lower = ankles.map { body.positions[$0].dot(up) }.min() ?? 0
     guard ankles.allSatisfy({ body.sources[$0] != .inferred }),

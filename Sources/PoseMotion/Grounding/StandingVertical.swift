@@ -211,9 +211,6 @@ package struct StandingVertical {
 
 /// The height of a camera over the floor, by the feet that rest on it.
 enum CameraHeight {
-  /// The height of an ankle over the floor as a share of stature (Winter 2009, Biomechanics and Motor Control of Human
-  /// Movement).
-  private static let ankleHeight = 0.039
   /// One standard deviation of the height of a foot's keypoint over the floor, in metres; chosen.
   private static let footSigma = 0.03
   /// The fewest frames with a planted foot.
@@ -248,7 +245,7 @@ enum CameraHeight {
             let place = contact.point.place(in: state.body)
           else { continue }
           let isAnkle = contact.point == contact.point.ankle
-          let sole = isAnkle ? ankleHeight * person.stature.metres : 0
+          let sole = isAnkle ? Anthropometry.ankleHeightRatio * person.stature.metres : 0
           places.append(place + down * sole)
           seen.insert(frame)
           if [.leftHip, .rightHip].contains(where: { state.body.sources[$0] == .depth }) {

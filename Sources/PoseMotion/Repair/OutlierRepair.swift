@@ -105,7 +105,7 @@ struct OutlierRepair {
     let times = [before, step, after].map { person.times[frames[$0]] }
     let share = (times[1] - times[0]) / (times[2] - times[0])
     let candidates = SideCandidates(here.body.positions, body: body)
-    let limb = [Limb.legs, .arms].first { $0.joints.contains(joint) }
+    let limb = [LimbPair.legs, .arms].first { $0.joints.contains(joint) }
     let joints = limb?.joints ?? SideCandidates.middle
     let places =
       limb == nil ? candidates.middle : limb == .legs ? candidates.legs : candidates.arms

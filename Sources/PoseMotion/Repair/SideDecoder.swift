@@ -127,15 +127,15 @@ struct SideDecoder {
   private func standing(
     _ candidates: SideCandidates, _ state: PersonMotion.State, repair: Double
   ) -> [Double] {
-    let size = Limb.legs.joints.count
+    let size = LimbPair.legs.joints.count
     func sees(_ joints: some Sequence<Joint>) -> Bool {
       joints.allSatisfy { state.body.sources[$0] != .inferred }
     }
-    let seesLegs = sees(Limb.legs.joints)
+    let seesLegs = sees(LimbPair.legs.joints)
     let (seesThighs, seesArms) = (
-      sees(Limb.legs.joints.prefix(4)), sees(Limb.arms.joints.prefix(4))
+      sees(LimbPair.legs.joints.prefix(4)), sees(LimbPair.arms.joints.prefix(4))
     )
-    let seesTrunk = sees(Limb.legs.joints.prefix(2) + Limb.arms.joints.prefix(2))
+    let seesTrunk = sees(LimbPair.legs.joints.prefix(2) + LimbPair.arms.joints.prefix(2))
     func legs(_ variant: Int) -> [Vector3] {
       Array(candidates.legs[variant * size..<(variant + 1) * size])
     }

@@ -73,8 +73,8 @@ struct SideLabeling: Equatable, Sendable {
     if swapsBody {
       repairs.append((.swappedSides, Joint.allCases.filter { $0.mirrored != $0 }))
     } else {
-      if legs != .none { repairs.append((.swappedLegs, Limb.legs.joints(legs).sorted())) }
-      if arms != .none { repairs.append((.swappedArms, Limb.arms.joints(arms).sorted())) }
+      if legs != .none { repairs.append((.swappedLegs, LimbPair.legs.joints(legs).sorted())) }
+      if arms != .none { repairs.append((.swappedArms, LimbPair.arms.joints(arms).sorted())) }
     }
     if isFlipped { repairs.append((.flippedDepth, Joint.allCases.filter { $0 != .root })) }
     return repairs
@@ -82,12 +82,12 @@ struct SideLabeling: Equatable, Sendable {
 }
 
 /// The two arms or the two legs, whose joints a detector takes for each other.
-struct Limb: Equatable, Sendable {
+struct LimbPair: Equatable, Sendable {
   /// The left limb from the trunk outwards.
   let left: [Joint]
 
-  static let legs = Limb(left: [.leftHip, .leftKnee, .leftAnkle])
-  static let arms = Limb(left: [.leftShoulder, .leftElbow, .leftWrist])
+  static let legs = LimbPair(left: [.leftHip, .leftKnee, .leftAnkle])
+  static let arms = LimbPair(left: [.leftShoulder, .leftElbow, .leftWrist])
 
   /// Both sides, each left joint before its right one, from the trunk outwards.
   var joints: [Joint] { left.flatMap { [$0, $0.mirrored] } }
@@ -115,9 +115,9 @@ struct SideCandidates {
   /// A limb's variants: those of `Swap`, then the first two of them turned over.
   static let variants = SideLabeling.Swap.allCases.count + 2
 
-  /// The positions of the joints of `Limb.legs` in each variant, one variant after the other.
+  /// The positions of the joints of `LimbPair.legs` in each variant, one variant after the other.
   private(set) var legs: [Vector3] = []
-  /// Those of `Limb.arms`.
+  /// Those of `LimbPair.arms`.
   private(set) var arms: [Vector3] = []
   /// Those of `middle`, as they are, then turned over.
   private(set) var middle: [Vector3] = []
@@ -139,7 +139,7 @@ struct SideCandidates {
   }
 
   private static func limb(
-    _ limb: Limb, _ positions: PerJoint<Vector3>, _ root: Vector3, _ axis: Vector3,
+    _ limb: LimbPair, _ positions: PerJoint<Vector3>, _ root: Vector3, _ axis: Vector3,
     _ body: SideRepair.Body
   ) -> [Vector3] {
     let joints = limb.joints

@@ -28,8 +28,8 @@ struct SideMotion {
         (history + [now]).map { places($0.candidates) }, variants: variants, times: times,
         weights: joints.map { spreads.weights(of: $0, times: times) }, most: most)
     }
-    legs = costs(Limb.legs.joints, SideCandidates.variants, \.legs)
-    arms = costs(Limb.arms.joints, SideCandidates.variants, \.arms)
+    legs = costs(LimbPair.legs.joints, SideCandidates.variants, \.legs)
+    arms = costs(LimbPair.arms.joints, SideCandidates.variants, \.arms)
     middle = costs(SideCandidates.middle, 2, \.middle)
   }
 

@@ -82,7 +82,7 @@ extension SideRepair.Body {
   /// Returns the shift of a joint when a limb that hangs on the wrong side (`Swap.hanging`) is
   /// given back to the left. It is in depth, from where the right limb hangs to where the left one
   /// does. The other way round for the right.
-  func shift(_ limb: Limb, _ positions: PerJoint<Vector3>) -> Vector3 {
+  func shift(_ limb: LimbPair, _ positions: PerJoint<Vector3>) -> Vector3 {
     let apart = positions[limb.left[0]] - positions[limb.left[0].mirrored]
     guard isInCameraFrame else { return apart }
     let axis = depthAxis(positions)
@@ -96,7 +96,7 @@ extension PersonMotion.State {
     _ labeling: SideLabeling, of person: SideRepair.Body
   ) -> PersonMotion.State {
     var state = self
-    for (limb, swap) in [(Limb.legs, labeling.legs), (.arms, labeling.arms)] {
+    for (limb, swap) in [(LimbPair.legs, labeling.legs), (.arms, labeling.arms)] {
       let shift = swap == .hanging ? person.shift(limb, body.positions) : .zero
       for joint in limb.joints(swap) {
         state.body.positions[joint] =

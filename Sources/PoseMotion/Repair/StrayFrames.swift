@@ -30,7 +30,7 @@ struct StrayFrames {
   /// - Returns: the frames, each with the place of what was measured.
   func setAside(from person: inout PersonMotion) -> [(frame: Int, observation: Int?)] {
     let frames = person.states.indices.filter { person.states[$0] != nil }
-    let track = BodyTrack(
+    let track = UnlabelledBody(
       person, frames: frames,
       body: SideRepair.Body(person, isInCameraFrame: isInCameraFrame))
     let common = track.commonDistance
@@ -71,7 +71,7 @@ struct StrayFrames {
     }
   }
 
-  private func isAstray(_ track: BodyTrack, _ run: Range<Int>, common: Double) -> Bool {
+  private func isAstray(_ track: UnlabelledBody, _ run: Range<Int>, common: Double) -> Bool {
     let (before, after) = (run.lowerBound - 1, run.upperBound)
     let least = max(Self.threshold * common, Self.minimumRatio * track.change(before, after))
     return run.allSatisfy { step in

@@ -54,13 +54,6 @@ const MINUS = "\u2212";
 const LARGEST_SIGMA = 45;
 const HEIGHTS = { measured: "measured", reference: "assumed", user: "stated" };
 
-const REASONS = {
-  partialRange: "it did not go far enough", tooFast: "it was too short", tooSlow: "it was too long",
-  startNotSeen: "its beginning isn't seen", endNotSeen: "its end isn't seen",
-  notSeen: "too little of it is seen", uncertain: "its range is uncertain by more than 45°",
-  impossible: "no joint moves like that", sidesDiffer: "left and right go different ways",
-  notUpright: "the person was not upright", criterionNotMet: "it was not done as the exercise asks",
-};
 const REPAIRS = {
   swappedSides: "left and right were swapped", swappedLegs: "the legs were swapped",
   swappedArms: "the arms were swapped", flippedDepth: "front and back of a limb were swapped",

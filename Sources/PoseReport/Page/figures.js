@@ -169,7 +169,12 @@ function spaceFigure() {
       + "are in the table of joints under technical words.",
   });
   shown.space = canvas;
-  let from = null;
+  // The fingers or the mouse on the figure, with their places.
+  const held = new Map();
+  const spread = () => {
+    const [one, other] = [...held.values()];
+    return Math.max(1, Math.hypot(one[0] - other[0], one[1] - other[1]));
+  };
   const turn = (yaw, pitch) => {
     look.yaw += yaw;
     look.pitch = Math.max(-1.5, Math.min(1.5, look.pitch + pitch));
@@ -180,15 +185,18 @@ function spaceFigure() {
     drawSpace();
   };
   canvas.addEventListener("pointerdown", (event) => {
-    from = [event.clientX, event.clientY];
+    held.set(event.pointerId, [event.clientX, event.clientY]);
     canvas.setPointerCapture(event.pointerId);
   });
   canvas.addEventListener("pointermove", (event) => {
+    const from = held.get(event.pointerId);
     if (!from) return;
-    turn((from[0] - event.clientX) / 150, (event.clientY - from[1]) / 150);
-    from = [event.clientX, event.clientY];
+    const before = held.size === 2 ? spread() : null;
+    held.set(event.pointerId, [event.clientX, event.clientY]);
+    if (before !== null) zoom(spread() / before);
+    else if (held.size === 1) turn((from[0] - event.clientX) / 150, (event.clientY - from[1]) / 150);
   });
-  for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => { from = null; });
+  for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (event) => held.delete(event.pointerId));
   // A page that is scrolled past the figure stays a page: zooming is for a figure that has the focus.
   canvas.addEventListener("wheel", (event) => {
     if (document.activeElement !== canvas && !event.ctrlKey) return;
@@ -218,7 +226,8 @@ function spaceFigure() {
     make("div", { class: "views" }, view("Camera's view", 0, 0), view("From the left", 1.5708, 0),
       view("From the right", -1.5708, 0), view("From above", 0, 1.5), toggle("Follow", "follows"),
       toggle("As measured", "showsRaw")),
-    make("figcaption", {}, make("span", { class: "screen" }, "Drag to turn, click and scroll to zoom."),
+    make("figcaption", {}, make("span", { class: "screen mouse" }, "Drag to turn, press and scroll to zoom."),
+      make("span", { class: "screen touch" }, "Drag to turn, pinch to zoom."),
       clip.hasFloor ? ` The grid is the floor, half a metre a square${
         clip.isUpright ? "" : "; the camera is taken to be level, and where it isn't, the body leans"}.` : "",
       make("span", { class: "screen" }, " “As measured” adds the joints before repairs and smoothing.")));

@@ -102,7 +102,7 @@ function build() {
     if (clip.times.length > 1 && groups.length > 0) {
       parts.push(make("h3", {}, "Angles over time"),
         make("p", { class: "faint" }, "The bands are ± one standard deviation: two thirds of true values lie in them. "
-          + "Shaded: repetitions; red: not counted.", make("span", { class: "screen" }, " Click to go there.")),
+          + "Shaded: repetitions; red: not counted.", make("span", { class: "screen" }, " Press one to go there.")),
         make("div", { class: "plots" }, groups.map((group) => plotOf(body, group)).filter((plot) => plot)));
     }
     parts.push(make("div", { class: isMoment ? "" : "screen" }, make("h3", {}, isMoment ? "Angles" : "At the cursor"), ...nowOf(body)));

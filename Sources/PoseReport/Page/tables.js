@@ -17,7 +17,7 @@ function cardsOf(body) {
         make("button", { type: "button", onclick: () => seek(frameAt(one.start)) }, "Show")),
       make("div", { class: "big" }, one.reason === "notSeen" ? "–" : degrees(one.rangeOfMotion, one.rangeOfMotionSigma)),
       make("div", { class: "faint" }, naming(one.angle), ", range of motion"),
-      one.reason ? make("p", { class: "no" }, `Not counted: ${REASONS[one.reason] || words(one.reason)}.`) : null,
+      one.reason ? make("p", { class: "no" }, `Not counted: ${clip.reasons[one.reason]}.`) : null,
       make("dl", {}, rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
       (one.asymmetrySigma ?? null) !== null && Math.abs(one.asymmetry) <= 2 * one.asymmetrySigma
         ? make("div", { class: "faint" }, "No difference between left and right is shown.") : null,

@@ -1,9 +1,35 @@
+public import Foundation
+
 /// The name of a point.
 public struct VNRecognizedPointKey: Sendable, Hashable, RawRepresentable {
   /// Vision's own name.
   public let rawValue: String
   /// A name from Vision's own.
   public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// Key names are strings where Foundation asks for objects, as on Apple's systems: for
+/// `JSONSerialization`, whose `isValidJSONObject` doesn't know them, and for `NSDictionary`.
+extension VNRecognizedPointKey: _ObjectiveCBridgeable {
+  /// Vision's own name.
+  public func _bridgeToObjectiveC() -> NSString { NSString(string: rawValue) }
+  /// The key of a name.
+  public static func _forceBridgeFromObjectiveC(
+    _ name: NSString, result: inout VNRecognizedPointKey?
+  ) {
+    result = VNRecognizedPointKey(rawValue: name.description)
+  }
+  /// The key of a name.
+  public static func _conditionallyBridgeFromObjectiveC(
+    _ name: NSString, result: inout VNRecognizedPointKey?
+  ) -> Bool {
+    result = VNRecognizedPointKey(rawValue: name.description)
+    return true
+  }
+  /// The key of a name; an empty one for none.
+  public static func _unconditionallyBridgeFromObjectiveC(_ name: NSString?) -> Self {
+    VNRecognizedPointKey(rawValue: name?.description ?? "")
+  }
 }
 
 // The names of the 19 points of a body, under their names of 2020.

@@ -51,7 +51,7 @@ package enum TemporalLifter {
   }
 
   /// The body for which the network was trained, in metres.
-  private static let trainedStature = 1.8
+  private static let trainedStature = Anthropometry.referenceHeight
   /// What the network puts out: shifts in units of this many metres, and the logarithms of Laplace scales less this.
   private static let unit = (shift: 0.1, logScale: 3.0)
   /// The logarithms of scales that the network was trained with.

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite("One-Euro filter")
-struct OneEuroFilterTests {
+struct LandmarkFilterTests {
   /// Time, hips and scale point, and what the NumPy prototype makes of them; that one was checked
   /// against MediaPipe's filter to 1e-4 pixel.
   static let steps: [(time: Double, raw: SIMD4<Double>, filtered: SIMD4<Double>)] = [
@@ -16,7 +16,7 @@ struct OneEuroFilterTests {
 
   @Test("gives the numbers of the reference, with uneven steps of time")
   func reference() {
-    var filter = OneEuroFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
+    var filter = LandmarkFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
     for step in Self.steps {
       let reach = step.raw.highHalf - step.raw.lowHalf
       let extent = 2 * (reach.x * reach.x + reach.y * reach.y).squareRoot()
@@ -27,7 +27,7 @@ struct OneEuroFilterTests {
 
   @Test("leaves what doesn't move alone")
   func rest() {
-    var filter = OneEuroFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
+    var filter = LandmarkFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
     for step in 0..<10 {
       #expect(filter.filter([1, -2, 3, 4], at: Double(step) / 30, scale: 1) == [1, -2, 3, 4])
     }
@@ -35,7 +35,7 @@ struct OneEuroFilterTests {
 
   @Test("a time of zero is a time like any other")
   func zero() {
-    var late = OneEuroFilter(minimumCutoff: 1, speedCoefficient: 0.1, speedCutoff: 1)
+    var late = LandmarkFilter(minimumCutoff: 1, speedCoefficient: 0.1, speedCutoff: 1)
     var early = late
     for step in 0..<5 {
       let raw = SIMD4<Double>(repeating: Double(step * step))

@@ -4,14 +4,14 @@ import PoseGeometry
 
 /// A body over the frames in which a person was seen, whatever in it is called left and right, and
 /// whichever way round its depth is: each limb is taken under the labelling that is nearest.
-struct BodyTrack {
+struct UnlabelledBody {
   private let person: PersonMotion
   private let frames: [Int]
   private let body: SideRepair.Body
 
   /// The joints of the legs, of the arms, and of the middle.
   private static let sizes = [
-    Limb.legs.joints.count, Limb.arms.joints.count, SideCandidates.middle.count,
+    LimbPair.legs.joints.count, LimbPair.arms.joints.count, SideCandidates.middle.count,
   ]
   private static let joints = Double(sizes.reduce(0, +))
 

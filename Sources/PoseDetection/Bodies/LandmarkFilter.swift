@@ -1,7 +1,7 @@
 /// The One-Euro filter (Casiez, Roussel, Vogel: 1€ Filter, CHI 2012) of four numbers at once, each
 /// on its own: smooth when a number is slow, quick when it is fast. As MediaPipe has it: the speed
 /// is that of the unfiltered numbers.
-struct OneEuroFilter: Codable, Equatable {
+struct LandmarkFilter: Codable, Equatable {
   /// Hz, the cutoff at rest.
   let minimumCutoff: Double
   /// Hz by which the cutoff rises with a speed of 1 a second, after scaling.
