@@ -72,7 +72,7 @@ ifeq ($(MODULE),)
 	$(TESTED) $(BUILD) $(TEST_FLAGS) --build-tests
 else
 	$(SWIFT) format lint --strict --parallel --recursive $(MODULE_FOLDERS)
-	$(if $(filter CLI Packaging Pose3DC,$(MODULE)),$(TESTED) $(BUILD) $(TEST_FLAGS) --product pose3d)
+	$(if $(filter CLI Options Packaging Pose3DC,$(MODULE)),$(TESTED) $(BUILD) $(TEST_FLAGS) --product pose3d)
 	$(if $(filter Pose3DC,$(MODULE)),$(TESTED) $(BUILD) $(TEST_FLAGS) --product pose3d_c)
 	$(if $(filter PoseEvaluation,$(MODULE)),$(TESTED) $(BUILD) $(TEST_FLAGS) --product pose3d-bench)
 	$(TESTED) $(BUILD) $(TEST_FLAGS) --product Pose3DPackageTests

@@ -340,8 +340,9 @@ let package = Package(
     .testTarget(
       name: "Pose3DCTests",
       dependencies: ["Pose3DC", "CPose3D", "PoseAnalysis", "DepthIO", "PoseImaging", "PoseVideo"]),
-    .testTarget(
-      name: "CLITests", dependencies: ["PoseSystem", "Pose3DCLI", "PoseAnalysis", "PoseVideo"]),
+    // They run the program and don't import it: with it they would be compiled last, by one processor alone.
+    .testTarget(name: "CLITests", dependencies: ["PoseSystem", "PoseVideo"]),
+    .testTarget(name: "OptionsTests", dependencies: ["PoseAnalysis"]),
     // Scripts, packages and recipes, by `make check-scripts`.
     .testTarget(name: "PackagingTests", dependencies: ["Pose3DCLI"]),
   ],
@@ -462,7 +463,7 @@ if let tested = Context.environment["POSE3D_TESTS"] {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
     if computing.contains(target.name) {
       target.swiftSettings?.append(.unsafeFlags(["-O"]))
-    } else if target.isTest {
+    } else if target.isTest || target.name == "pose3d-bench" {
       target.swiftSettings?.append(.unsafeFlags(["-Onone"]))
     }
   }

@@ -40,9 +40,23 @@ import Testing
     for _ in 0..<2 {
       let detector = try BodyPoseDetector(assets: assets, options: options)
       #expect(try detector.poses(in: picture) == expected)
+      ReleasedModels.removeAll()
     }
     let cached = try FileManager.default.contentsOfDirectory(atPath: folder.path("cache"))
     #expect(!cached.isEmpty)
+  }
+
+  @Test("with a released detector's models gives its numbers, and two at once have their own")
+  func released() throws {
+    let picture = try fixture("rendered_back.jpg")
+    let assets = try #require(Installation.assets)
+    var options = BodyPoseDetector.Options()
+    options.effort = .fast
+    let expected = try BodyPoseDetector(assets: assets, options: options).poses(in: picture)
+    // Something else went through the models meanwhile.
+    _ = try BodyPoseDetector(assets: assets, options: options).poses(in: fixture("astronaut.jpg"))
+    let detectors = try (0..<2).map { _ in try BodyPoseDetector(assets: assets, options: options) }
+    for detector in detectors + detectors { #expect(try detector.poses(in: picture) == expected) }
   }
 
   @Test("finds no person whose confidence is below the minimum", arguments: [0.5, 0.98])

@@ -200,6 +200,7 @@ struct ContentDigestTests {
       contentsOf: Fixture.path("detection/rendered_back.jpg"))
     let expected = try Installation.detector().poses(in: picture)
     _ = try BodyPoseDetector(assets: assets, options: options)
+    ReleasedModels.removeAll()
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder)
     where name.hasSuffix(".blob") {
       let url = URL(fileURLWithPath: "\(folder)/\(name)")

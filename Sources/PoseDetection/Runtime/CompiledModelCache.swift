@@ -58,7 +58,7 @@ struct CompiledModelCache {
   static let digestName = "digest"
 
   /// OpenVINO knows a compiled model by the path, the size and the time of its file, and so do we.
-  private static func name(of model: String, traits: [String]) -> String {
+  static func name(of model: String, traits: [String]) -> String {
     let url = URL(fileURLWithPath: model)
     var status = stat()
     _ = stat(model.fileSystemBytes, &status)

@@ -7,6 +7,8 @@ internal import PoseWorkers
 /// a time.
 final class InferenceRuntime {
   let handle: OpaquePointer
+  /// The path of the library.
+  let library: String
   /// CPU seconds of the process that its models have run for.
   fileprivate(set) var time = 0.0
 
@@ -23,7 +25,7 @@ final class InferenceRuntime {
         .runtimeUnusable, path: library,
         "the detection runtime can't be loaded (\(reason)); \(DetectionError.remedy)")
     }
-    self.handle = handle
+    (self.handle, self.library) = (handle, library)
   }
 
   /// The version the library states.
@@ -44,10 +46,13 @@ final class InferenceModel {
     let outputs: [Int]
   }
 
-  private let handle: OpaquePointer
+  private let compiled: CompiledModel
+  private var handle: OpaquePointer { compiled.handle }
   private let name, remedy: String
-  /// The runtime must outlive its models.
+  /// The detector's own, which counts the time.
   private let runtime: InferenceRuntime
+  /// Whether a run has failed: another detector doesn't get such a model.
+  private var hasFailed = false
 
   /// Compiles a model file; `DetectionError` with the code `modelUnusable` when that fails.
   ///
@@ -59,7 +64,7 @@ final class InferenceModel {
     threads: Int, cacheFolder: String?
   ) throws(DetectionError) {
     (self.name, self.remedy) = (name ?? path, remedy ?? DetectionError.remedy)
-    handle = try Self.compiled(
+    compiled = try Self.compiled(
       self.name, remedy: self.remedy, of: path, traits: [], runtime: runtime, threads: threads,
       cacheFolder: cacheFolder
     ) { cache in
@@ -82,7 +87,7 @@ final class InferenceModel {
   ) throws(DetectionError) {
     (name, remedy, runtime) = (graph.path, graph.remedy, graph.runtime)
     let extents = inputExtents.map(Int64.init)
-    handle = try Self.compiled(
+    compiled = try Self.compiled(
       name, remedy: remedy, of: graph.path, traits: [digest, "\(inputExtents)"], runtime: runtime,
       threads: threads, cacheFolder: cacheFolder
     ) { cache in
@@ -93,19 +98,24 @@ final class InferenceModel {
     }
   }
 
-  /// Returns the model that the body compiles, with a cache if there is a folder for it.
+  /// Returns a released model of the same kind, else the one that the body compiles, with a cache if there is a folder
+  /// for it.
   private static func compiled(
     _ name: String, remedy: String, of path: String, traits: [String], runtime: InferenceRuntime,
     threads: Int, cacheFolder: String?, _ body: (String?) -> (OpaquePointer?, String)
-  ) throws(DetectionError) -> OpaquePointer {
+  ) throws(DetectionError) -> CompiledModel {
+    let traits = [runtime.version, "\(threads)"] + traits
+    let kind = [
+      runtime.library, cacheFolder ?? "", CompiledModelCache.name(of: path, traits: traits),
+    ]
+    if let released = ReleasedModels.take(kind) { return released }
     let (handle, reason) =
       if let cacheFolder {
-        CompiledModelCache(folder: cacheFolder).withEntry(
-          for: path, traits: [runtime.version, "\(threads)"] + traits, body)
+        CompiledModelCache(folder: cacheFolder).withEntry(for: path, traits: traits, body)
       } else {
         body(nil)
       }
-    if let handle { return handle }
+    if let handle { return CompiledModel(handle: handle, runtime: runtime, kind: kind) }
     throw DetectionError(unreadable: path, called: name, remedy, reason, runtime)
   }
 
@@ -158,7 +168,7 @@ final class InferenceModel {
     return extents.prefix(rank).map { Int($0) }
   }
 
-  deinit { ovs_model_close(handle) }
+  deinit { if !hasFailed { ReleasedModels.add(compiled) } }
 
   /// The numbers that the next run reads.
   var input: UnsafeMutableBufferPointer<Float> {
@@ -180,6 +190,7 @@ final class InferenceModel {
     let (status, reason) = withReason { ovs_model_run(handle, $0, $1) }
     runtime.time += processTime() - start
     guard status == 0 else {
+      hasFailed = true
       let failure = RuntimeReason(reason)
       if let error = DetectionError(exhausted: failure, path: name, for: "to run the model") {
         throw error
