@@ -350,29 +350,32 @@ let package = Package(
   cLanguageStandard: .c17
 )
 
-// Apple's names for all this. Apple's systems have them already.
+// Apple's names for all this. Apple's systems have them already, and so may a package that depends on this one: names of
+// modules are unique among all packages of a build, whether they are used or not.
 #if os(Linux)
-package.products.append(.library(name: "Vision", targets: ["Vision", "simd"]))
-package.targets += [
-  .target(name: "simd", dependencies: ["PoseSystem"]),
-  .target(
-    name: "Vision",
-    dependencies: [
-      "simd", "PoseAnalysis", "PoseDetection", "PoseVideo", "Pose3D", "DepthIO", "PoseImaging",
-      "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
-    ]),
-  .testTarget(
-    name: "VisionTests",
-    dependencies: [
-      "Vision", "simd", "PoseAnalysis", "PoseDetection", "PoseVideo", "Pose3D", "DepthIO",
-      "PoseImaging",
-      "PoseDocuments",
-      "Kinematics",
-    ]),
-  // Listings of other people's, as they are printed: in both language modes, without our features.
-  .testTarget(name: "VisionListingsTests", dependencies: ["Vision", "simd"]),
-  .testTarget(name: "VisionListingsSwift5Tests", dependencies: ["Vision", "simd"]),
-]
+if Context.environment["POSE3D_WITHOUT_VISION"] == nil {
+  package.products.append(.library(name: "Vision", targets: ["Vision", "simd"]))
+  package.targets += [
+    .target(name: "simd", dependencies: ["PoseSystem"]),
+    .target(
+      name: "Vision",
+      dependencies: [
+        "simd", "PoseAnalysis", "PoseDetection", "PoseVideo", "Pose3D", "DepthIO", "PoseImaging",
+        "PoseDocuments", "Kinematics", "PoseGeometry", "PoseWorkers",
+      ]),
+    .testTarget(
+      name: "VisionTests",
+      dependencies: [
+        "Vision", "simd", "PoseAnalysis", "PoseDetection", "PoseVideo", "Pose3D", "DepthIO",
+        "PoseImaging",
+        "PoseDocuments",
+        "Kinematics",
+      ]),
+    // Listings of other people's, as they are printed: in both language modes, without our features.
+    .testTarget(name: "VisionListingsTests", dependencies: ["Vision", "simd"]),
+    .testTarget(name: "VisionListingsSwift5Tests", dependencies: ["Vision", "simd"]),
+  ]
+}
 #endif
 
 // Accuracy and speed, measured: `make bench` and `make fuzz` ask for it, and so do the tests. Packages that depend on this one

@@ -4,7 +4,7 @@
     scripts/check_consumers.py PROGRAM
 
 Checked is, of the last commit: the set-up command of the package manager installs what is needed; modules with the names
-Motion, Video and Imaging stand beside this package's; a program of a few lines measures a picture as PROGRAM does.
+Motion, Video and Imaging, simd and Vision stand beside this package's; a program of a few lines measures a picture as PROGRAM does.
 Takes some minutes, most of them to build.
 """
 
@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SWIFT = os.environ.get("SWIFT", "swift")
 DEMO = ROOT / "fixtures" / "demo"
 # Names that a program may well have itself.
-OWN = ["Motion", "Video", "Imaging"]
+OWN = ["Motion", "Video", "Imaging", "simd", "Vision"]
 
 MANIFEST = """\
 // swift-tools-version: 6.2
@@ -56,6 +56,7 @@ def main():
     program = pathlib.Path(sys.argv[1]).resolve()
     # A place named there would hide that the package's own isn't found.
     environment = {name: value for name, value in os.environ.items() if name != "POSE3D_HOME"}
+    environment["POSE3D_WITHOUT_VISION"] = "1"
 
     def run(*command, **options):
         done = subprocess.run(

@@ -26,6 +26,18 @@ struct CameraErrorTests {
     return original.replacing(text, with: replacement)
   }
 
+  @Test func `a name for the only camera of a file without names is refused`() throws {
+    let text = #"{"width": 4, "height": 3, "fx": 4, "fy": 4, "cx": 2, "cy": 1.5}"#
+    var options = CameraReadingOptions()
+    #expect(try CameraFile(bytes: Array(text.utf8), name: "camera", options: options).color.fx == 4)
+    options.cameraName = "left"
+    let message = error {
+      _ = try CameraFile(bytes: Array(text.utf8), name: "camera", options: options)
+    }?.message
+    #expect(
+      message == "it has one camera, and no names to find \"left\" among: leave the name out")
+  }
+
   static let syntax: [(text: String, message: String)] = [
     (
       "%YAML:1.0\n---\na: [1,\nb: 2",

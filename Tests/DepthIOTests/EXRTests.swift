@@ -75,6 +75,18 @@ struct EXRTests {
     #expect(try DepthFile(contentsOf: path, options: options).map.width == 40)
   }
 
+  @Test func `a channel of a file that has none by name is refused`() throws {
+    var options = ReadingOptions(depthUnit: .millimetres)
+    options.channel = "Z"
+    let error = error {
+      _ = try DepthFile(contentsOf: Fixture.path("demo/depth.png"), options: options)
+    }
+    #expect(error?.code == .unsuitable)
+    #expect(
+      error?.message == "it has no channels to find \"Z\" among, as OpenEXR and NPZ files have: "
+        + "leave the channel out")
+  }
+
   @Test func `the channel that the caller names is taken`() throws {
     var options = ReadingOptions()
     options.channel = "right.Z"

@@ -49,6 +49,15 @@ public struct CameraFile: Sendable, Equatable {
     bytes: [UInt8], name: String, options: CameraReadingOptions = CameraReadingOptions()
   ) throws(FileError) {
     self = try CameraReader(path: name, options: options).cameraFile(bytes)
+    guard let camera = options.cameraName else { return }
+    // In a file of one camera any name would do: none is looked for.
+    var other = options
+    other.cameraName = "\0"
+    if (try? CameraReader(path: name, options: other).cameraFile(bytes)) != nil {
+      throw FileError(
+        .unsuitable, path: name,
+        "it has one camera, and no names to find \"\(camera)\" among: leave the name out")
+    }
   }
 
   /// The calibration of a colour camera that is in memory already; `name` is what errors call it.

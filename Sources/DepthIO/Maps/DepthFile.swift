@@ -81,7 +81,14 @@ public struct DepthFile: Sendable {
   }
 
   private static func stored(_ file: InputFile) throws(FileError) -> StoredDepth {
-    switch FileFormat(file.bytes) {
+    let format = FileFormat(file.bytes)
+    if let channel = file.options.channel, format != .exr, format != .zip {
+      throw file.error(
+        .unsuitable,
+        "it has no channels to find \"\(channel)\" among, as OpenEXR and NPZ files have: "
+          + "leave the channel out")
+    }
+    switch format {
     case .png: return try PNG.depth(file)
     case .tiff: return try TIFF.depth(file)
     case .exr: return try EXR.depth(file)

@@ -111,6 +111,12 @@ enum CameraTable {
     return String(format: "(%.3f, %.3f, %.3f)", up.x, up.y, up.z)
   }
 
+  /// "−0.2133 ± 0.0041 s"
+  static func offset(of clock: ClockEstimate) -> String {
+    let sigma = clock.offsetSigma.map { String(format: " ± %.4f s", $0) } ?? " s"
+    return String(format: "%.4f", clock.clock.offset) + sigma
+  }
+
   /// Writes the table of the clocks.
   static func write(_ names: [String], _ clocks: [ClockEstimate], to terminal: Terminal) {
     let width = max(10, (names.map { $0.safeOnOneLine.count }.max() ?? 0) + 2)
@@ -123,8 +129,7 @@ enum CameraTable {
       } else if clock.doubt != nil, clock.offsetSigma == nil {
         row += "not determined".right(24)
       } else {
-        let sigma = clock.offsetSigma.map { String(format: " ± %.4f s", $0) } ?? " s"
-        row += (String(format: "%.4f", clock.clock.offset) + sigma).right(24)
+        row += offset(of: clock).right(24)
       }
       if let sigma = clock.rateSigma, index > 0 {
         row += String(format: "   %.6f ± %.6f", clock.clock.rate, sigma)

@@ -149,12 +149,13 @@ enum CalibrationTable {
     CameraTable.write(found.rig, to: terminal)
     terminal.write("")
     let names = found.rig.cameras.map(\.name.safeOnOneLine)
-    let rows = zip(names, found.members).map { name, member in
-      [
+    let rows = zip(names, found.members).enumerated().map { index, row in
+      let (name, member) = row
+      return [
         name, "\(member.count)", String(format: "%.1f px", member.reprojection),
         member.angleSigma.map { String(format: "± %.1f°", tableDegrees($0)) } ?? "first",
         member.positionSigma.map { String(format: "± %.0f mm", $0 * 1000) } ?? "",
-        String(format: "%.4f s", member.clock.clock.offset),
+        index == 0 ? "0 s" : CameraTable.offset(of: member.clock),
       ]
     }
     terminal.write(
