@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Kinematics
 public import PoseDetection
 internal import PoseDocuments
 
@@ -32,6 +33,14 @@ public enum Installation {
     let prefix = FileNames.folder(of: folder) as NSString
     return ancestors(of: folder).prefix(5).map { "\($0)/.deps" }
       + ["lib/pose3d", "share/pose3d"].map(prefix.appendingPathComponent)
+  }
+
+  /// Throws `unsupported` where LAPACKE or OpenBLAS, which are loaded at run time, is missing. What solves equations
+  /// without this check ends the process then.
+  static func checkLinearAlgebra(
+    _ problem: String? = LinearAlgebra.problem
+  ) throws(FileError) {
+    if let problem { throw FileError(.unsupported, path: "linear algebra", problem) }
   }
 
   /// The user's cache folder for compiled models, made when it doesn't exist; `nil` when it can't

@@ -1,9 +1,19 @@
+import PoseDocuments
 import Testing
 
 @testable import PoseAnalysis
 
 /// Where runtime and models are looked for.
 struct InstallationTests {
+  @Test func `missing linear algebra is an error, not the end of the program`() throws {
+    try Installation.checkLinearAlgebra()
+    let error = #expect(throws: FileError.self) {
+      try Installation.checkLinearAlgebra("liblapacke.so.3 can't be loaded")
+    }
+    #expect(error?.code == .unsupported)
+    #expect(error?.description == "linear algebra: liblapacke.so.3 can't be loaded")
+  }
+
   @Test(arguments: [
     ("/usr/bin", ["/usr/bin/.deps", "/usr/.deps", "/usr/lib/pose3d", "/usr/share/pose3d"]),
     (

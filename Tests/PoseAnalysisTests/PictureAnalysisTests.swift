@@ -12,13 +12,13 @@ import Testing
 struct PictureAnalysisTests {
   private func analysis(
     _ options: MeasurementOptions = .init(), keypoints: String = "demo/keypoints.json",
-    hasCamera: Bool = true
+    hasCamera: Bool = true, unit: DepthUnit = .millimetres
   ) throws -> PictureAnalysis {
     var input = PictureInput(
       FileInput(Fixture.path("demo/color.jpg")), depth: FileInput(Fixture.path("demo/depth.png")))
     var options = options
     if hasCamera { options.camera.file = FileInput(Fixture.path("demo/camera.json")) }
-    input.reading.depthUnit = .millimetres
+    input.reading.depthUnit = unit
     return try PictureAnalysis(
       of: input, keypoints: KeypointInput(Fixture.path(keypoints)), options: options)
   }
@@ -42,6 +42,14 @@ struct PictureAnalysisTests {
     #expect(first.contains("no camera file, no field of view and no focal length"))
     let other = analysis.document(version: "1") { $0.problem { "<\($0.rawValue)>" } }.json
     #expect(other.contains("no camera file, no <fieldOfView> and no focal length"))
+  }
+
+  @Test func `a depth map in a wrong unit is named, and what follows from it isn't`() throws {
+    let analysis = try analysis(unit: .metres)
+    #expect(analysis.people.first?.depthUse != .used)
+    let words = analysis.diagnostics.map(\.description)
+    #expect(words.contains { $0.contains("looks like millimetres") })
+    #expect(!words.contains { $0.contains("above the floor") }, "\(words)")
   }
 
   @Test func `a stated height is the person's`() throws {

@@ -102,6 +102,7 @@ public final class LiveSession {
   /// A session that has seen nothing yet, for several that come one after another: the models are taken from
   /// `detectors`, which are made with the settings' detection options, and given back at the end.
   package init(_ settings: Settings, detectors: DetectorPool) throws {
+    try Installation.checkLinearAlgebra()
     self.settings = settings
     cameraFile = try settings.measurement.camera.contents()
     // Faults in it are reported before the first frame.

@@ -54,7 +54,7 @@ extension BodyPose {
       doubts.append(
         "person \(id): the depth map shows something else where \(missed) should be.")
     }
-    if let floor {
+    if let floor, depthUse == .used {
       let heights = [Joint.leftAnkle, .rightAnkle].map { joint in
         floor.height(of: cameraRelativePosition(joint))
       }

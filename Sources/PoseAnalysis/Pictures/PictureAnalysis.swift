@@ -70,6 +70,7 @@ public struct PictureAnalysis: Sendable {
     of frame: PictureFrame, keypointFile: String? = nil, options: MeasurementOptions,
     poses: (PictureFrame) throws -> [Pose2D]
   ) throws {
+    try Installation.checkLinearAlgebra()
     let poses = Self.numbered(try poses(frame))
     self.init(of: frame, keypointFile: keypointFile, options: options, poses: poses)
   }

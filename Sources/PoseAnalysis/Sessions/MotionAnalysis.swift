@@ -24,10 +24,11 @@ public struct MotionAnalysis: Sendable {
   ///   - person: the number of the only person who is wanted; `nil` for all.
   ///   - options: the processing of the motion, the exercise and the prescribed angles; without these,
   ///     those of a document count.
-  /// - Throws: `noSuchPerson`.
+  /// - Throws: `noSuchPerson`; `unsupported` without the libraries of linear algebra.
   public init(
     of input: MotionInput, person: Int? = nil, options: MeasurementOptions = MeasurementOptions()
   ) throws(FileError) {
+    try Installation.checkLinearAlgebra()
     let sequence = PoseSequence(input.recording, options: options.motion)
     let people = sequence.people.filter { person == nil || $0.id == person }
     if let person, people.isEmpty {

@@ -67,6 +67,7 @@ public struct VideoAnalysis: Sendable {
   }
 
   private init(_ given: Settings, stream: FrameStream?) throws(FileError) {
+    try Installation.checkLinearAlgebra()
     let cameraFile = try given.measurement.camera.contents()?.calibration {
       () throws(FileError) in try Self.storedSize(given, stream)
     }

@@ -260,14 +260,22 @@ function showAngles(values) {
 
 /** Shows it over the page, and the page over the screen where the browser lets it: iPhones don't. */
 function enlarge() {
+  for (const [from, to] of [["exercise", "largeExercise"], ["rep", "largeRep"]]) setText(to, element(from).textContent);
+  setInert(true);
   element("large").hidden = false;
   element("reduce").focus();
   document.documentElement.requestFullscreen?.().catch(() => {});
 }
 
+/** Whether the page below can be reached. */
+function setInert(isInert) {
+  for (const one of document.querySelectorAll("header, main")) one.inert = isInert;
+}
+
 function reduce() {
   if (element("large").hidden) return;
   element("large").hidden = true;
+  setInert(false);
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
   element("enlarge").focus();
 }
