@@ -32,6 +32,14 @@ struct PrivacyTests {
       "\(run.errors)")
   }
 
+  @Test func `several videos in a report are refused before they are read`() async throws {
+    let run = try await CommandLineRun([
+      "video", "a.mp4", "b.mp4", "--cameras", "rig.json", "--report", "r.html", "--blur-faces",
+    ])
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains("hides faces in the video of one camera"), "\(run.errors)")
+  }
+
   @Test func `a report has no copy of the file, and states that faces are hidden`() async throws {
     let folder = try TemporaryFolder()
     let (shown, hidden) = (folder.path("shown.html"), folder.path("hidden.html"))

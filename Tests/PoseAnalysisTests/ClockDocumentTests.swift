@@ -31,6 +31,7 @@ struct ClockDocumentTests {
 
   @Test(arguments: [
     ClockEstimate.Doubt.ambiguous(other: 1.2), .movementsDiffer, .nobodyMoves, .nobodySeen,
+    .firstShowsNobody,
   ])
   func `a clock in doubt has its doubt in the file and no offset`(
     doubt: ClockEstimate.Doubt

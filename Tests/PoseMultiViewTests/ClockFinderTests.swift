@@ -104,6 +104,18 @@ struct ClockFinderTests {
     #expect(found[2].doubt == .nobodySeen)
   }
 
+  @Test func `Where the first view is empty no other view is blamed`() {
+    let views = SyntheticViews.walker
+    var nobody = views.recording("a", from: Self.places[0])
+    for index in nobody.frames.indices { nobody.frames[index].people = [] }
+    let found = ClockFinder([
+      nobody, views.recording("b", from: Self.places[1], seed: 2),
+      views.recording("c", from: Self.places[2], seed: 3),
+    ]).estimates()
+    #expect(found[1].doubt == .firstShowsNobody && found[2].doubt == .firstShowsNobody)
+    #expect(found[1].offsetSigma == nil)
+  }
+
   @Test
   func `A movement that repeats itself exactly is ambiguous, with the other offset that fits`() {
     let views = SyntheticViews(body: { time in

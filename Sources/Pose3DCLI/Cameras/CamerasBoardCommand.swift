@@ -38,7 +38,7 @@ struct CamerasBoardCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The board itself: aprilgrid:6x6:22mm:0.3, charuco:5x7:36mm:27mm:DICT_5X5_100 (squares, their side, the markers' side), checkerboard:8x5:27mm or a YAML file of Kalibr.",
+      "The board itself: aprilgrid:6x6:23mm:0.3, charuco:5x7:36mm:27mm:DICT_5X5_100 (squares, their side, the markers' side), checkerboard:8x5:27mm or a YAML file of Kalibr.",
       valueName: "board"))
   var board: String?
 
@@ -68,6 +68,9 @@ struct CamerasBoardCommand: ReportingCommand {
       Terminal.standardOutput.write(
         "\(sheet.board.specification) on \(paper.rawValue.uppercased())", style: .heading)
       Terminal.standardOutput.write("Print it at 100 % and measure the ruler on the sheet.")
+      Terminal.standardOutput.write(
+        "To calibrate: pose3d cameras calibrate … --board \(sheet.board.specification)",
+        style: .faint)
       Terminal.standardOutput.writeWritten([target.path])
     } else {
       Terminal.standardOutput.writeRaw(Data(pdf))

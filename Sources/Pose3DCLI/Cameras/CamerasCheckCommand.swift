@@ -59,6 +59,12 @@ struct CamerasCheckCommand: ReportingCommand {
     let calibration = PeopleCalibration(keypoints, isSynchronized: clocks.synchronized)
     Terminal.warn(calibration.mirrored(against: opened.members ?? []))
     let check = try calibration.check(against: opened.members ?? [])
+    for (name, doubt) in zip(check.members.map(\.name), check.clockDoubts) {
+      guard let doubt else { continue }
+      Terminal.warn(
+        "the clock of camera \(name) is doubtful (\(doubt.words)), and with it what is given for the moment of a "
+          + "knock. If the recordings run alike, give --synchronized.")
+    }
     if let problem = check.problem {
       Terminal.warn("the cameras can't be compared with their calibration: \(problem)")
     }

@@ -24,7 +24,7 @@ struct CamerasCommand: ParsableCommand {
         pose3d cameras rig.json -o Calib.toml
         pose3d cameras sync a.mp4 b.mp4 -o clocks.json
         pose3d cameras board -o board.pdf
-        pose3d cameras calibrate a.mp4 b.mp4 --board aprilgrid:6x6:22mm:0.3 -o r.json
+        pose3d cameras calibrate a.mp4 b.mp4 --board aprilgrid:6x6:23mm:0.3 -o r.json
         pose3d cameras calibrate a.mp4 b.mp4 --fov 70 --height 1.82 -o rig.json
         pose3d cameras check rig.json a.mp4 b.mp4
       """,

@@ -162,6 +162,9 @@ struct VideoCommand: ReportingCommand {
     if report.report == "-" { throw ReportArgument.refusal }
     try FileEnding.checkDocument("--output", output)
     try FileEnding.checkVideo("--annotate", annotate)
+    if privacy.blurFaces, videos.count > 1, report.report != nil, !report.noVideo {
+      throw ValidationError(PrivacyArguments.refusal.message)
+    }
     try privacy.check([("--annotate", annotate), ("--report", report.report)])
     if annotate == "-" {
       throw ValidationError("--annotate -: a video is written to a file, not to standard output.")
@@ -339,7 +342,6 @@ extension VideoCommand {
     // The part that was asked for is by the first one's clock.
     var othersReading = reading
     (othersReading.from, othersReading.to) = (nil, nil)
-    if privacy.blurFaces, !others.isEmpty, !report.noVideo { throw PrivacyArguments.refusal }
     let media =
       report.noVideo
       ? nil

@@ -52,6 +52,9 @@ package struct BoardRecordings: Sendable {
   private let settings: Settings
   private let board: CalibrationBoard
 
+  /// The frame that shows the board of the world is at most so far from the stated time, in seconds or images; chosen.
+  private static let worldReach = 1.0
+
   /// Recordings of a board.
   package init(_ settings: Settings, of board: CalibrationBoard) {
     (self.settings, self.board) = (settings, board)
@@ -91,6 +94,14 @@ package struct BoardRecordings: Sendable {
       switch settings.world {
       case .time(let time)?:
         let nearest = views.frames.min { abs($0.time - time) < abs($1.time - time) }
+          .flatMap { abs($0.time - time) <= Self.worldReach ? $0 : nil }
+        if index == 0, nearest == nil, let last = views.frames.last?.time {
+          let unit = step > 0 ? "s" : "as images are numbered"
+          throw FileError(
+            .unsuitable, path: path,
+            "the board that sets the world was to be seen at \(time) \(unit), and it ends at "
+              + String(format: "%.1f", last))
+        }
         // A video has frames between those that were searched.
         if step > 0, let view = try view(of: path, at: time, finder) {
           worldViews = [view]

@@ -9,6 +9,8 @@ extension ClockEstimate.Doubt {
     switch self {
     case .nobodySeen: "no person is seen for half a second"
     case .nobodyMoves: "no person moves"
+    case .firstShowsNobody:
+      "the first recording, with which all are compared, shows no person who moves for half a second"
     case .movementsDiffer: "the movements don't fit those of the others"
     case .ambiguous(let other):
       String(format: "%.2f s fits nearly as well: the movement repeats itself", other)

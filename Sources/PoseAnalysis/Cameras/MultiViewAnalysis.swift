@@ -247,7 +247,9 @@ public struct MultiViewAnalysis: Sendable {
           return isApart(clock, sigma: sigma, rateSigma: 0) ? clock : .same
         }
         // Where no person moves it doesn't matter.
-        if let doubt = estimate.doubt, doubt != .nobodyMoves, doubt != .nobodySeen {
+        if let doubt = estimate.doubt,
+          ![.nobodyMoves, .nobodySeen, .firstShowsNobody].contains(doubt)
+        {
           diagnostics.append(
             "how the clock of camera \(member.name) runs can't be told (\(doubt.words)): it is taken to run like the first one's."
           )

@@ -60,9 +60,11 @@ public struct PeopleCalibration: Sendable {
     precondition(members.count == recordings.count, "a camera for each recording")
     let clocks = try clocks(members)
     do throws(CalibrationError) {
-      return try RigCheck(
+      var check = try RigCheck(
         recordings, cameraFromWorld: members.map(\.cameraFromWorld), sigmas: members.map(\.sigma),
         clocks: clocks.map(\.clock))
+      check.clockDoubts = clocks.map(\.doubt)
+      return check
     } catch {
       throw FileError(.unsuitable, path: recordings[0].name, "\(error)")
     }
@@ -93,10 +95,18 @@ public struct PeopleCalibration: Sendable {
         .unsuitable, path: recording.name,
         "how its clock runs isn't known: \(clock.doubt?.words ?? "")")
     }
-    // Cameras that were moved are what a check looks for: poses that are wrong show no clocks.
     return found.map { one in
-      guard case .posesContradict(let clock, let sigma) = one.doubt else { return one }
-      return ClockEstimate(clock: clock, offsetSigma: sigma)
+      switch one.doubt {
+      // Cameras that were moved are what a check looks for: poses that are wrong show no clocks.
+      case .posesContradict(let clock, let sigma): ClockEstimate(clock: clock, offsetSigma: sigma)
+      // For the same reason: where clocks that agree fit nearly as well, those of cameras in their places mostly agree.
+      case .ambiguous(let other) where members != nil && abs(other) < Self.agreement:
+        ClockEstimate(clock: .same, doubt: one.doubt)
+      default: one
+      }
     }
   }
+
+  /// Clocks whose offset is smaller than this, in seconds, agree: three frames of 30 a second. Chosen.
+  private static let agreement = 0.1
 }

@@ -40,6 +40,8 @@ public struct RigCheck: Sendable, Equatable {
   /// Why the cameras couldn't be compared with their calibration; `nil` where they were. Knocks are known without
   /// that, from the background of the images.
   public var problem: CalibrationError?
+  /// Why the clocks of recordings are doubted, in the same order, `nil` for those that aren't; empty where none is known.
+  public var clockDoubts: [ClockEstimate.Doubt?] = []
 
   /// The rig as it is now, at the end of the recording.
   public func rig(_ before: CameraRig) -> CameraRig {

@@ -161,11 +161,11 @@ public struct ClockFinder: Sendable {
     let usable = movements.indices.filter { estimates[$0].doubt == .movementsDiffer }
     guard usable.first == 0, usable.count > 1 else {
       // Against a first view that shows nothing no clock can be told.
-      let doubt = estimates[0].doubt ?? .nobodySeen
       return movements.indices.map { place in
         place == 0
           ? .first
-          : usable.contains(place) ? ClockEstimate(clock: .same, doubt: doubt) : estimates[place]
+          : usable.contains(place)
+            ? ClockEstimate(clock: .same, doubt: .firstShowsNobody) : estimates[place]
       }
     }
     estimates[0] = .first
@@ -485,6 +485,8 @@ public struct ClockEstimate: Sendable, Equatable {
     case nobodySeen
     /// The people stand still.
     case nobodyMoves
+    /// The first view, with which all are compared, shows no person who moves for long enough.
+    case firstShowsNobody
     /// No offset makes the movements alike.
     case movementsDiffer
     /// Another offset, in seconds, fits nearly as well: the movement repeats itself.
