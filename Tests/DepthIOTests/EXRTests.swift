@@ -75,11 +75,12 @@ struct EXRTests {
     #expect(try DepthFile(contentsOf: path, options: options).map.width == 40)
   }
 
-  @Test func `a channel of a file that has none by name is refused`() throws {
+  @Test(arguments: ["demo/depth.png", "depth/arrays/channel.npy"])
+  func `a channel of a file that has none by name is refused`(name: String) throws {
     var options = ReadingOptions(depthUnit: .millimetres)
     options.channel = "Z"
     let error = error {
-      _ = try DepthFile(contentsOf: Fixture.path("demo/depth.png"), options: options)
+      _ = try DepthFile(contentsOf: Fixture.path(name), options: options)
     }
     #expect(error?.code == .unsuitable)
     #expect(

@@ -27,6 +27,7 @@ public struct DepthFile: Sendable {
     contentsOf path: String, options: ReadingOptions = ReadingOptions()
   ) throws(FileError) {
     if let (stored, file) = try NumPy.depth(inPiecesOf: path, options: options) {
+      try Self.refuseChannel(of: file)
       try self.init(frameOf: stored, in: file)
     } else {
       try self.init(bytes: try FileBytes.read(path), name: path, options: options)
@@ -80,14 +81,18 @@ public struct DepthFile: Sendable {
     map = try stored.map(for: file)
   }
 
+  /// Throws where a channel is named: the file has none by name.
+  private static func refuseChannel(of file: InputFile) throws(FileError) {
+    guard let channel = file.options.channel else { return }
+    throw file.error(
+      .unsuitable,
+      "it has no channels to find \"\(channel)\" among, as OpenEXR and NPZ files have: "
+        + "leave the channel out")
+  }
+
   private static func stored(_ file: InputFile) throws(FileError) -> StoredDepth {
     let format = FileFormat(file.bytes)
-    if let channel = file.options.channel, format != .exr, format != .zip {
-      throw file.error(
-        .unsuitable,
-        "it has no channels to find \"\(channel)\" among, as OpenEXR and NPZ files have: "
-          + "leave the channel out")
-    }
+    if format != .exr, format != .zip { try refuseChannel(of: file) }
     switch format {
     case .png: return try PNG.depth(file)
     case .tiff: return try TIFF.depth(file)

@@ -21,8 +21,8 @@ final class CompiledModel: @unchecked Sendable {
 /// The models of detectors that are gone, for the next ones of the same kind: to read one again from the cache takes
 /// longer than to find a person in an image.
 enum ReleasedModels {
-  /// The largest number of them: those of a detector of people and one of hands, and two more. Chosen; together they
-  /// take about 100 MB.
+  /// The largest number of them: those of a detector of people and one of hands, and two more. Chosen; a process
+  /// that has used `best` has 150 MB more than one that has used `fast`.
   private static let limit = 6
 
   private static let kept = Mutex<[CompiledModel]>([])
