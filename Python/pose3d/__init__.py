@@ -13,7 +13,7 @@ from ._errors import Pose3DError
 from ._estimator import Estimator, analyze, angles, video
 from ._library import joint_names, version
 from ._results import Angles, Person, Picture, Result, Session, Video, to_pandas, to_parquet
-from ._sessions import compare, ergonomics, functional_test, gait
+from ._sessions import compare, ergonomics, exercise, functional_test, gait, report
 
 __version__ = version()
 
@@ -22,6 +22,6 @@ JOINTS: "tuple[str, ...]" = joint_names()
 
 __all__ = [
     "Angles", "Estimator", "JOINTS", "Person", "Picture", "Pose3DError", "Result", "Session", "Video",
-    "analyze", "angles", "compare", "ergonomics", "functional_test", "gait", "to_pandas",
+    "analyze", "angles", "compare", "ergonomics", "exercise", "functional_test", "gait", "report", "to_pandas",
     "to_parquet", "video",
 ]

@@ -16,7 +16,7 @@ from ._results import Result, write_whole
 _USAGE, _CANNOT_CREATE, _CANNOT_WRITE, _INTERRUPTED = 64, 73, 74, 130
 
 _EPILOG = (
-    "This is the command of the Python package. Reports, exports, several cameras, live and other "
+    "This is the command of the Python package. Exports, several cameras, live and other "
     "commands are in the program pose3d, which is built from the sources.")
 # Arguments of the functions that a command line can't give.
 _PYTHON_ONLY = {"progress", "name", "depth_name"}

@@ -464,6 +464,14 @@ def _path(path: Optional[Path]) -> Optional[str]:
     return None if path is None else os.fsdecode(_checked(os.fspath(path)))
 
 
+def _list(value: Any, taken: Callable[[Any], Any]) -> Optional[List[Any]]:
+    """A list of one value or several; None for None."""
+    if value is None:
+        return None
+    is_one = isinstance(value, (str, bytes, os.PathLike))
+    return [taken(part) for part in ([value] if is_one else value)]
+
+
 def _encoded(path: Path) -> bytes:
     """The bytes of a path, for an argument of the library."""
     return os.fsencode(_checked(os.fspath(path)))
@@ -523,6 +531,8 @@ _TAKEN: Dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("age", "every", "jobs", "person"), _whole),
     **dict.fromkeys(("depth_unit", "load", "smoothing"), _text_or_real),
     **dict.fromkeys(("annotate", "depth", "depth_confidence", "keypoints", "reference"), _path),
+    "video": lambda value: _list(value, _path),
+    "note": lambda value: _list(value, str),
 }
 
 

@@ -8,7 +8,7 @@ import os
 import weakref
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Type, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple, Type, TypeVar, Union
 
 import numpy
 
@@ -285,9 +285,15 @@ class Result:
         write_whole(path, buffer.getvalue())
 
 
+def page_and_warnings(handle: ctypes.c_void_p) -> Tuple[str, List[str]]:
+    """The page of a report, and the doubts about it."""
+    contents = _LibraryContents(handle)
+    return (contents.text(_PAGE) or b"").decode(), contents.warnings
+
+
 class Session:
-    """What was measured of a session: walking, a functional test, or the difference of two sessions. It can be
-    pickled."""
+    """What was measured of a session: walking, a functional test, postures, repetitions, or the difference of two
+    sessions. It can be pickled."""
 
     def __init__(self, handle: ctypes.c_void_p) -> None:
         contents = _LibraryContents(handle)
@@ -307,7 +313,7 @@ class Session:
 
     @property
     def page(self) -> str:
-        """A page for a browser, one HTML file without scripts."""
+        """A page for a browser, one HTML file."""
         return self._texts[_PAGE]
 
     @property
@@ -326,7 +332,7 @@ class Session:
     def _repr_html_(self) -> str:
         # The page's own styles are for the whole page: a frame keeps them from the notebook's.
         return (
-            f'<iframe srcdoc="{html.escape(self.page)}" sandbox="" '
+            f'<iframe srcdoc="{html.escape(self.page)}" sandbox="allow-scripts" '
             'style="width: 100%; height: 40em; border: 0"></iframe>')
 
     def __repr__(self) -> str:

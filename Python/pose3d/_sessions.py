@@ -1,13 +1,14 @@
 """What is measured of a session: walking, functional tests, postures at work, and the difference of two."""
 
 import ctypes
+import warnings
 from typing import Any, Literal, Optional, Sequence, Union
 
 from ._estimator import (
     Axis, Camera, Exercise, KeypointLayout, LengthUnit, Path, SkeletonLayout, Smoothing, _encoded,
     _kept, _options)
 from ._library import check, library, options
-from ._results import Session
+from ._results import Session, page_and_warnings
 
 FunctionalTest = Literal[
     "5xsts", "30s-chair-stand", "tug", "single-leg-stance", "single-leg-squat", "jump", "shoulder-rom",
@@ -121,6 +122,67 @@ def ergonomics(
     return _session(library.p3_ergonomics_file, _encoded(path), _options(locals(), "path"))
 
 
+def exercise(
+    path: Path, *, exercise: Optional[Exercise] = None, rep_angle: Optional[str] = None,
+    rep_min: Optional[float] = None, target: Optional[str] = None,
+    layout: Optional[SkeletonLayout] = None,
+    units: Optional[LengthUnit] = None, up: Optional[Axis] = None, sigma: Optional[float] = None,
+    fps: Optional[float] = None, person: Optional[int] = None, as_is: Optional[bool] = None,
+    size: Optional[Sequence[int]] = None, keypoint_layout: Optional[KeypointLayout] = None,
+    height: Optional[float] = None, camera: Optional[Camera] = None,
+    camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
+    gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
+    repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    temporal: Optional[bool] = None,
+    grounding: Optional[bool] = None,
+) -> Session:
+    """Counts the repetitions of an exercise in joints over time. `exercise`, `rep_angle`, `rep_min` and `target` are
+    those of `Estimator.video`, the other arguments and the errors those of `gait`. The page is that of `report`,
+    without the video."""
+    return _session(library.p3_exercise_file, _encoded(path), _options(locals(), "path"))
+
+
+def report(
+    path: Path, *later: Path, video: Union[Path, Sequence[Path], None] = None,
+    no_video: Optional[bool] = None, blur_faces: Optional[bool] = None, title: Optional[str] = None,
+    subject: Optional[str] = None, date: Optional[str] = None,
+    note: Union[str, Sequence[str], None] = None, exercise: Optional[Exercise] = None,
+    rep_angle: Optional[str] = None, rep_min: Optional[float] = None, target: Optional[str] = None,
+    layout: Optional[SkeletonLayout] = None,
+    units: Optional[LengthUnit] = None, up: Optional[Axis] = None, sigma: Optional[float] = None,
+    fps: Optional[float] = None, person: Optional[int] = None, as_is: Optional[bool] = None,
+    size: Optional[Sequence[int]] = None, keypoint_layout: Optional[KeypointLayout] = None,
+    height: Optional[float] = None, camera: Optional[Camera] = None,
+    camera_name: Optional[str] = None, field_of_view: Optional[float] = None,
+    gravity: Optional[Sequence[float]] = None, smoothing: Optional[Smoothing] = None,
+    repair: Optional[bool] = None, max_gap: Optional[float] = None,
+    temporal: Optional[bool] = None,
+    grounding: Optional[bool] = None,
+) -> str:
+    """A page for a browser, one HTML file, of what was measured: the video with the skeleton, the same in space, curves,
+    repetitions and tables. The other arguments and the errors are those of `exercise`.
+
+    Args:
+        path: the first recording: a document of Pose3D, or another file of joints over time.
+        later: further recordings.
+        video: the video or image that the only recording was made from; of several cameras a list (default: those
+            beside the document, by the names in it).
+        no_video: True leaves them out: a small page.
+        blur_faces: True makes measured people's faces unrecognisable. Check the result.
+        title: the page's title (default: the files' names).
+        subject: the person's code or name.
+        date: the date of the recording.
+        note: a sentence, or several.
+
+    Warns:
+        UserWarning: of doubts about the numbers, and of videos that the page is without.
+    """
+    given = _options(locals(), "path", "later")
+    paths = [_encoded(one) for one in (path, *later)]
+    return _page(
+        library.p3_report_files, (ctypes.c_char_p * len(paths))(*paths), len(paths), given)
+
+
 def compare(
     before: Path, after: Optional[Path] = None, *later: Path, exercise: Optional[Exercise] = None,
     rep_angle: Optional[str] = None, rep_min: Optional[float] = None,
@@ -152,8 +214,19 @@ def compare(
 
 
 def _session(function: Any, *arguments: Any) -> Session:
+    return Session(_result(function, *arguments))
+
+
+def _page(function: Any, *arguments: Any) -> str:
+    page, doubts = page_and_warnings(_result(function, *arguments))
+    for doubt in doubts:
+        warnings.warn(doubt, stacklevel=3)
+    return page
+
+
+def _result(function: Any, *arguments: Any) -> ctypes.c_void_p:
     # The library learns the place of OpenBLAS from an estimator, before the first computation.
     _kept(1, None, None)
     result = ctypes.c_void_p()
     check(function(*arguments[:-1], options(arguments[-1]), ctypes.byref(result)))
-    return Session(result)
+    return result

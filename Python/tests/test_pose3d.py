@@ -342,7 +342,12 @@ class Options(unittest.TestCase):
         scored = accepted(lambda text: library.p3_ergonomics_file(b"a.json", text, self.result))
         compared = accepted(
             lambda text: library.p3_compare_files(b"a.json", None, text, self.result))
+        counted = accepted(lambda text: library.p3_exercise_file(b"a.json", text, self.result))
+        paths = (ctypes.c_char_p * 1)(b"a.json")
+        reported = accepted(lambda text: library.p3_report_files(paths, 1, text, self.result))
         self.assertEqual(found - {"reference"} | {"age", "sex"}, tested)
+        self.assertEqual(parameters(pose3d.exercise) - {"path"} | self.CAMERA, counted)
+        self.assertEqual(parameters(pose3d.report) - {"path", "later"} | self.CAMERA, reported)
         self.assertEqual(parameters(pose3d.gait) - {"path"} | self.CAMERA, found)
         self.assertEqual(
             parameters(pose3d.functional_test) - {"test", "path"} | self.CAMERA, tested)
@@ -458,6 +463,27 @@ class Sessions(unittest.TestCase):
         self.assertIn("Over the sessions", found.page)
         with self.assertRaises(TypeError):
             pose3d.compare(self.LUNGE, None, self.LUNGE)
+
+    def test_an_exercise_is_counted_in_a_file(self):
+        found = pose3d.exercise(self.LUNGE, exercise="lunge", sigma=0.01)
+        self.assertEqual(found.to_dict()["schema"], "pose3d.exercise/1")
+        self.assertIn('<main id="report">', found.page)
+
+    def test_a_report_has_its_heading(self):
+        page = pose3d.report(self.LUNGE, self.LUNGE, title="Tuesday", note=["one", "two"])
+        self.assertIn("<h1>Tuesday</h1>", page)
+        self.assertIn("<p>two</p>", page)
+        with self.assertRaisesRegex(pose3d.Pose3DError, "names no camera"):
+            pose3d.report(self.LUNGE, video="a.mp4", sigma=0.01)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "still.json")
+            path.write_text(pose3d.analyze(DEMO / "color.jpg", **KEYPOINTS).json)
+            with self.assertWarnsRegex(UserWarning, "isn't beside it"):
+                alone = pose3d.report(path, subject="P7")
+            shown = pose3d.report(path, video=DEMO / "color.jpg")
+        self.assertIn("<dd>P7</dd>", alone)
+        self.assertNotIn('id="media-0-0"', alone)
+        self.assertIn('id="media-0-0"', shown)
 
     def test_one_session_has_its_sides_compared(self):
         self.assertEqual(pose3d.compare(self.LUNGE, sigma=0.01).to_dict()["pairing"], "sides")

@@ -129,6 +129,35 @@ struct CallOptions {
     return word
   }
 
+  /// A text, or a list of texts.
+  func texts(_ name: String) throws(Refusal) -> [String]? {
+    guard let member = node?[name] else { return nil }
+    if let text = member.string { return [text] }
+    guard let list = try? member.list(of: name) else {
+      throw Refusal(member, expected: "a text or a list of texts")
+    }
+    var texts: [String] = []
+    for part in list {
+      guard let text = part.string else { throw Refusal(part, expected: "a text") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// The videos of a report.
+  func reportVideo(recordings: Int) throws(Refusal) -> RecordedReport.Video {
+    let isLeftOut = try flag("no_video") ?? false
+    guard let names = try texts("video") else { return isLeftOut ? .leftOut : .beside }
+    guard !isLeftOut else {
+      throw Refusal(option: "video names what no_video leaves out: give one of them")
+    }
+    guard recordings == 1 else {
+      throw Refusal(option: "video is the video of one file, and there are \(recordings)")
+    }
+    guard !names.isEmpty else { throw Refusal(option: "video is an empty list: leave it out") }
+    return .named(names)
+  }
+
   /// A text, or a number as text.
   func textOrNumber(_ name: String) throws(Refusal) -> String? {
     guard let member = node?[name] else { return nil }

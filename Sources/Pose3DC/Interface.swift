@@ -38,6 +38,18 @@ private func name(_ path: UnsafePointer<CChar>?) throws(Refusal) -> String {
   String(fileSystemText: try given(path, "path"))
 }
 
+/// The names of some files.
+private func names(
+  _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int32
+) throws(Refusal) -> [String] {
+  let list = try given(paths, "paths")
+  var names: [String] = []
+  for index in 0..<Int(count) {
+    names.append(String(fileSystemText: try given(list[index], "a path")))
+  }
+  return names
+}
+
 private func release<Object: AnyObject>(_ handle: OpaquePointer?, _ type: Object.Type) {
   if let handle { Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release() }
 }
@@ -200,6 +212,27 @@ package func ergonomics(
   outcome(into: result) { try Sessions.ergonomics(of: name(path), options: options) }
 }
 
+@_cdecl("p3_exercise_file")
+package func exercise(
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
+  _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  outcome(into: result) { try Sessions.exercise(of: name(path), options: options) }
+}
+
+@_cdecl("p3_report_files")
+package func report(
+  _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int32,
+  _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+  outcome(into: result) {
+    guard count > 0 else {
+      throw Refusal(.usage, "noRecording", "\(count) recordings: a report is of one or more")
+    }
+    return try Sessions.report(of: names(paths, count), options: options)
+  }
+}
+
 @_cdecl("p3_compare_files")
 package func compare(
   _ before: UnsafePointer<CChar>?, _ after: UnsafePointer<CChar>?,
@@ -221,10 +254,7 @@ package func compareSeries(
     guard count > 2 else {
       throw Refusal(.usage, "tooFewSessions", "\(count) sessions: a series has three or more")
     }
-    let list = try given(paths, "paths")
-    return try Sessions.series(
-      of: (0..<Int(count)).map { String(fileSystemText: try given(list[$0], "a path")) },
-      options: options)
+    return try Sessions.series(of: names(paths, count), options: options)
   }
 }
 

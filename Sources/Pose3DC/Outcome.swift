@@ -48,6 +48,7 @@ final class Outcome: @unchecked Sendable {
     case video(SequenceDocument)
     case angles(AnglesDocument)
     case session(json: () -> String, csv: () -> String, page: () -> String)
+    case report(page: String)
   }
 
   private init(
@@ -115,6 +116,11 @@ final class Outcome: @unchecked Sendable {
     self.init(
       .session(json: json, csv: csv, page: page), rows: [], angles: [], warnings: warnings)
   }
+
+  /// A report, which is a page only.
+  convenience init(page: String, warnings: [String]) {
+    self.init(.report(page: page), rows: [], angles: [], warnings: warnings)
+  }
 }
 
 // MARK: Documents
@@ -141,9 +147,9 @@ extension Outcome {
     case (.session(let json, _, _), .json): text = json()
     case (.session(_, let csv, _), .csv): text = csv()
     case (.session(_, _, let page), .page): text = page()
+    case (.report(let page), .page): text = page
     case (.picture, .lines), (.angles, .lines), (.session, .lines), (.picture, .page),
-      (.video, .page),
-      (.angles, .page):
+      (.video, .page), (.angles, .page), (.report, _):
       return nil
     }
     return text

@@ -122,6 +122,86 @@ enum Sessions {
       page: { SeriesPage(document.inPlainWords).html })
   }
 
+  static func exercise(of path: String, options text: UnsafePointer<CChar>?) throws -> Outcome {
+    let options = try CallOptions(text, names: names + countedNames)
+    let (input, analysis) = try session(of: path, options, exercise: try options.exercise())
+    let document = analysis.document(
+      version: Installation.version, wording: \.commandLineWords)
+    let (page, _) = try page(
+      of: [(path, input, analysis)], heading: ReportHeading(), video: .leftOut, hidesFaces: false)
+    return outcome(
+      of: [analysis], json: { document.json },
+      csv: {
+        var text = ""
+        document.writeCSV { text += $0 }
+        return text
+      }, page: { page })
+  }
+
+  /// - Parameter paths: one recording or more.
+  static func report(of paths: [String], options text: UnsafePointer<CChar>?) throws -> Outcome {
+    let options = try CallOptions(text, names: names + countedNames + reportNames)
+    let exercise = try options.exercise()
+    let sessions = try paths.map { path in
+      let (input, analysis) = try session(of: path, options, exercise: exercise)
+      return (path: path, input: input, analysis: analysis)
+    }
+    let video = try options.reportVideo(recordings: paths.count)
+    let heading = ReportHeading(
+      title: try options.text("title"), subject: try options.text("subject"),
+      date: try options.text("date"), notes: try options.texts("note") ?? [])
+    let (page, missing) = try page(
+      of: sessions, heading: heading, video: video,
+      hidesFaces: try options.flag("blur_faces") ?? false)
+    return Outcome(
+      page: page,
+      warnings: sessions.flatMap { $0.analysis.warnings(wording: \.interfaceWords) } + missing)
+  }
+
+  private static let countedNames = exerciseNames + ["target"]
+  private static let reportNames = [
+    "video", "no_video", "blur_faces", "title", "subject", "date", "note",
+  ]
+
+  /// A page about recordings, and sentences on videos that it is without.
+  private static func page(
+    of sessions: [(path: String, input: MotionInput, analysis: MotionAnalysis)],
+    heading: ReportHeading, video: RecordedReport.Video, hidesFaces: Bool
+  ) throws -> (html: String, missing: [String]) {
+    var missing: [String] = []
+    let clips = try sessions.map { session in
+      do {
+        let report = try RecordedReport(
+          of: session.analysis, file: session.path, session.input, video: video,
+          hidesFaces: hidesFaces
+        ) { media, _, _ in try media.read(isCancelled: { false }, onFrame: { _ in }) }
+        missing += report.missing.map {
+          "\(session.path): \($0), from which it was made, isn't beside it; the page is without it: "
+            + "give it as video"
+        }
+        return report.clip
+      } catch let error as RecordedReport.Unsuitable {
+        throw Refusal(option: words(of: error, session.path))
+      }
+    }
+    var html = ""
+    PoseReport(version: Installation.version, clips: clips, heading: heading).writeHTML {
+      html += $0
+    }
+    return (html, missing)
+  }
+
+  private static func words(of error: RecordedReport.Unsuitable, _ path: String) -> String {
+    switch error {
+    case .noCamera(let video):
+      "\(path): names no camera, so that its joints can't be drawn over \(video): leave video out"
+    case .tooManyVideos(let cameras, let videos):
+      "\(path): was recorded by \(cameras) cameras, and video names \(videos) files"
+    case .facesOfSeveralCameras:
+      "blur_faces hides faces in the video of one camera, and there are several: leave it out, or give no_video"
+    }
+  }
+
   private static func outcome(
     of analyses: [MotionAnalysis], sentences: [String] = [],
     json: @escaping () -> String, csv: @escaping () -> String, page: @escaping () -> String
@@ -134,6 +214,12 @@ enum Sessions {
   private static func analysis(
     of path: String, _ options: CallOptions, exercise: ExerciseChoice = .none
   ) throws -> MotionAnalysis {
+    try session(of: path, options, exercise: exercise).analysis
+  }
+
+  private static func session(
+    of path: String, _ options: CallOptions, exercise: ExerciseChoice
+  ) throws -> (input: MotionInput, analysis: MotionAnalysis) {
     try Refusal.checkLinearAlgebra()
     var reading = MotionInput.Options()
     reading.skeletons = try options.skeletons()
@@ -160,7 +246,10 @@ enum Sessions {
       throw Refusal(
         option: "\(path): has joints in space, and \(option) is about 2D keypoints: leave it out")
     }
-    return try MotionAnalysis(
-      of: input, person: try options.integer(ReadingOption.person), options: measurement)
+    return (
+      input,
+      try MotionAnalysis(
+        of: input, person: try options.integer(ReadingOption.person), options: measurement)
+    )
   }
 }

@@ -6,7 +6,7 @@ internal import PoseSystem
 extension BoardBundle {
   /// The uncertainty of the unknowns.
   struct Covariance: Sendable {
-    /// Of fx, fy, cx, cy, k1, k2, p1, p2, k3: 9 × 9 row by row; `nil` for a lens that is held.
+    /// Of fx, fy, cx, cy, k1, k2, p1, p2, k3: 9 × 9 row by row, 0 of a k3 that is held; `nil` for a lens that is.
     var lenses: [[Double]?]
     /// Of a camera's turn and shift in its own frame, 6 × 6 row by row; `nil` for a pose that is held.
     var poses: [[Double]?]
@@ -68,12 +68,25 @@ extension BoardBundle {
         }
       }
     }
-    let rows = places.flatMap { place in
+    func isHeld(_ number: Int, of camera: Camera) -> Bool {
+      number == Self.thirdRadial && !camera.hasThirdRadial
+    }
+    let rows = zip(places, cameras).flatMap { place, camera in
       (0..<6).map { number in place.pose.map { $0 + number } }
-        + (0..<Self.lensCount).map { number in place.lens.map { $0 + number } }
+        + (0..<Self.lensCount).map { number in
+          isHeld(number, of: camera) ? nil : place.lens.map { $0 + number }
+        }
+    }
+    let lenses = zip(places, cameras).map { place, camera in
+      part(place.lens, Self.lensCount).map { values in
+        values.indices.map {
+          isHeld($0 / Self.lensCount, of: camera) || isHeld($0 % Self.lensCount, of: camera)
+            ? 0 : values[$0]
+        }
+      }
     }
     return Covariance(
-      lenses: places.map { part($0.lens, Self.lensCount) }, poses: places.map { part($0.pose, 6) },
+      lenses: lenses, poses: places.map { part($0.pose, 6) },
       bend: part(bendPlace, 3),
       joint: rows.flatMap { row in
         rows.map { column in

@@ -16,6 +16,8 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
     var pose: RigidTransform
     var isLensFree: Bool
     var isPoseFree: Bool
+    /// Whether k3 is one of the unknowns of a free lens; otherwise it keeps its value.
+    var hasThirdRadial = true
     /// One standard deviation of a coordinate of a corner, in pixels.
     var sigma = 1.0
   }
@@ -57,6 +59,10 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
   private static let kernel = 3.0
   /// The numbers of a lens: focal lengths, centre and five of distortion.
   static let lensCount = 9
+  /// The index of k3 among them.
+  static let thirdRadial = 8
+  /// The sigma of a k3 that is held, for the normal equations: it moves nothing.
+  private static let heldSigma = 1e-9
 
   init(
     cameras: [Camera], frames: [Frame], observations: [Observation], middle: SIMD2<Double> = .zero
@@ -66,6 +72,11 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
   }
 
   // MARK: Unknowns
+
+  /// What is assumed of a camera's lens: the sigma of each coefficient of distortion.
+  private static func lensSigmas(of camera: Camera) -> [Double] {
+    camera.hasThirdRadial ? lensSigmas : lensSigmas.dropLast() + [heldSigma]
+  }
 
   /// The index of each camera's lens and pose among the reduced unknowns; `nil` for what is held.
   var places: (cameras: [(lens: Int?, pose: Int?)], bend: Int?, count: Int) {
@@ -208,9 +219,10 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
     }
     for (camera, place) in zip(cameras, places) {
       guard let first = place.lens else { continue }
-      for (i, sigma) in Self.lensSigmas.enumerated() {
+      for (i, sigma) in Self.lensSigmas(of: camera).enumerated() {
+        let isHeld = !camera.hasThirdRadial && 4 + i == Self.thirdRadial
         equations.add(
-          camera.lens[4 + i] / sigma, weight: 1, shared: [(first + 4 + i, 1 / sigma)])
+          isHeld ? 0 : camera.lens[4 + i] / sigma, weight: 1, shared: [(first + 4 + i, 1 / sigma)])
       }
     }
     return equations
@@ -230,7 +242,8 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
       sum += isRobust ? c2 * log(1 + square / c2) : square
     }
     for camera in cameras where camera.isLensFree {
-      for (i, sigma) in Self.lensSigmas.enumerated() {
+      for (i, sigma) in zip(0..., Self.lensSigmas)
+      where camera.hasThirdRadial || 4 + i != Self.thirdRadial {
         sum += camera.lens[4 + i] * camera.lens[4 + i] / (sigma * sigma)
       }
     }
@@ -241,7 +254,8 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
     let (places, bendPlace, _) = places
     for (index, place) in places.enumerated() {
       if let first = place.lens {
-        for i in 0..<Self.lensCount {
+        for i in 0..<Self.lensCount
+        where cameras[index].hasThirdRadial || i != Self.thirdRadial {
           let before = cameras[index].lens[i]
           cameras[index].lens[i] += step.shared[first + i]
           // A focal length doesn't change its sign, or by more than a half.

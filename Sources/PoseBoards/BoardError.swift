@@ -30,6 +30,8 @@ package enum BoardError: Error, Sendable, Equatable, CustomStringConvertible {
   case nothingInCommon(camera: String)
   /// The views of several cameras contradict each other: the reprojection error in pixels.
   case contradiction(camera: String, error: Double)
+  /// Two cameras are in one place, where nothing can be triangulated.
+  case onePlace(camera: String, other: String)
   /// No image of the board in its place shows it: what the first camera's show instead.
   case worldNotSeen(reason: String)
   /// A board that looks the same after half a turn can't place cameras.
@@ -86,6 +88,9 @@ package enum BoardError: Error, Sendable, Equatable, CustomStringConvertible {
     case .contradiction(let camera, let error):
       "camera \(camera) contradicts the others, its points are \(Self.number(error, 1)) pixels off: check that the "
         + "recordings start at the same time and that no camera moved"
+    case .onePlace(let camera, let other):
+      "cameras \(other) and \(camera) are in one place, from where nothing can be triangulated: check that their "
+        + "recordings are of two cameras, and set these apart"
     case .worldNotSeen(let reason):
       "no camera sees the board on the floor or the wall: \(reason); a tag has to be 25 pixels high, a square of a "
         + "ChArUco board 20, so use a larger board or move it nearer"

@@ -35,7 +35,8 @@ package struct BoardRigCalibration: Sendable {
     package var lensValues: [Double]
     /// The calibration of its lens by its own views; `nil` if it was given.
     package var lens: LensCalibration?
-    /// The covariance of fx, fy, cx, cy, k1, k2, p1, p2, k3, 9 × 9 row by row; `nil` if they were given.
+    /// The covariance of fx, fy, cx, cy, k1, k2, p1, p2, k3, 9 × 9 row by row, 0 of a k3 that was left out; `nil` if
+    /// they were given.
     package var lensCovariance: [Double]?
     /// Into the camera's frame from the world's.
     package var cameraFromWorld: RigidTransform
@@ -102,10 +103,11 @@ package struct BoardRigCalibration: Sendable {
   ///   - board: the board.
   ///   - placement: the board's placement in the recordings' `worldViews`.
   ///   - tolerance: half the time between two frames; 0 for numbered images.
+  ///   - radialCount: 3, or 2 to leave out k3 of the lenses, as `radtan` of Kalibr and ROS does.
   /// - Throws: `BoardError` with what was found instead.
   package init(
     _ recordings: [BoardRecording], of board: CalibrationBoard, placement: BoardPlacement?,
-    tolerance: Double
+    tolerance: Double, radialCount: Int = 3
   ) throws(BoardError) {
     precondition(recordings.count > 1, "one recording has one camera")
     guard board.hasDirection else { throw .noDirection(board: board.words) }
@@ -116,7 +118,7 @@ package struct BoardRigCalibration: Sendable {
         lenses.append(nil)
         cameras.append(camera)
       } else {
-        let lens = try LensCalibration(recording, of: board)
+        let lens = try LensCalibration(recording, of: board, radialCount: radialCount)
         lenses.append(lens)
         cameras.append(lens.camera)
       }
@@ -130,7 +132,8 @@ package struct BoardRigCalibration: Sendable {
       (first.frames, first.sharpestEdge) = ([], nil)
       throw .worldNotSeen(reason: "\(first.missing(board))")
     }
-    var problem = RigProblem(recordings, board, cameras, placement, tolerance)
+    var problem = RigProblem(
+      recordings, board, cameras, placement, tolerance, hasThirdRadial: radialCount > 2)
     try problem.place()
     try problem.settle()
     guard var covariance = problem.bundle.covariance() else {
@@ -176,6 +179,9 @@ package struct BoardRigCalibration: Sendable {
           reprojection: problem.bundle.reprojection(of: index), frameCount: count))
     }
     self.doubts = doubts
+    if let (first, second) = rig.pairInOnePlace {
+      throw .onePlace(camera: second, other: first)
+    }
   }
 
   // MARK: The problem
@@ -194,6 +200,7 @@ package struct BoardRigCalibration: Sendable {
     private let board: CalibrationBoard
     private let cameras: [Camera]
     private let placement: BoardPlacement?
+    private let hasThirdRadial: Bool
     /// The views of each frame by camera.
     private var sets: [[SharedView]]
     /// The frame that shows the board in its place; the last one.
@@ -203,8 +210,9 @@ package struct BoardRigCalibration: Sendable {
 
     init(
       _ recordings: [BoardRecording], _ board: CalibrationBoard, _ cameras: [Camera],
-      _ placement: BoardPlacement?, _ tolerance: Double
+      _ placement: BoardPlacement?, _ tolerance: Double, hasThirdRadial: Bool
     ) {
+      self.hasThirdRadial = hasThirdRadial
       (self.recordings, self.board, self.cameras) = (recordings, board, cameras)
       self.placement = placement
       let shared = SharedView.sets(in: recordings, of: board, tolerance: tolerance)
@@ -322,7 +330,7 @@ package struct BoardRigCalibration: Sendable {
           .init(
             lens: lens(of: index), pose: cameraPoses[index],
             isLensFree: recordings[index].camera == nil,
-            isPoseFree: worldFrame != nil || index > 0)
+            isPoseFree: worldFrame != nil || index > 0, hasThirdRadial: hasThirdRadial)
         }, frames: frames, observations: observations)
     }
 

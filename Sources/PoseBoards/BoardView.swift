@@ -57,7 +57,7 @@ package final class BoardFinder {
   private let markers: MarkerDetector?
   /// A detector of all markers; made where the board isn't found.
   private var allMarkers: MarkerDetector?
-  /// A detector of an AprilGrid's tags; made where a ChArUco board isn't found.
+  /// A detector of an AprilGrid's tags; made where another board isn't found.
   private var otherTags: TagDetector?
   /// Whether black and white are swapped on the board, as some programs print it; `nil` until it is found.
   private var isInverted: Bool?
@@ -68,6 +68,8 @@ package final class BoardFinder {
   /// A mirrored or another board is looked for in so many of the first images without the board, and then in
   /// one of so many: each takes as long as the search itself. Chosen.
   private static let (firstSearches, laterSearches) = (20, 10)
+
+  private static let aprilGrid = "an AprilGrid (tag36h11)"
 
   /// A finder.
   ///
@@ -96,7 +98,13 @@ package final class BoardFinder {
   /// corners have to be seen, because a part of it could be any.
   package func view(of image: GrayImage) -> BoardView {
     if let markers { return view(of: image, markers) }
-    guard let tags else { return CheckerboardSearch(image, board).view }
+    guard let tags else {
+      var view = CheckerboardSearch(image, board).view
+      if view.corners.isEmpty, view.findings.isEmpty, isSearchedAgain(), showsAprilGrid(image) {
+        view.findings = [.otherMarkers(Self.aprilGrid)]
+      }
+      return view
+    }
     var view = AprilGridSearch(image, board, tags).view
     guard view.corners.isEmpty, view.findings.isEmpty, isSearchedAgain() else { return view }
     if AprilGridSearch.count(in: image.mirrored, board, tags) >= min(4, board.columns * board.rows)
@@ -104,6 +112,8 @@ package final class BoardFinder {
       view.findings = [.mirrored]
     } else if let found = otherDictionary(in: image) {
       view.findings = [.otherMarkers(found.name)]
+    } else if let found = CheckerboardSearch.largest(in: image) {
+      view.findings = [found]
     }
     return view
   }
@@ -145,7 +155,13 @@ package final class BoardFinder {
         view.findings = [.otherMarkers(found.name)]
       }
     } else if view.findings.isEmpty, showsAprilGrid(image) {
-      view.findings = [.otherMarkers("an AprilGrid (tag36h11)")]
+      view.findings = [.otherMarkers(Self.aprilGrid)]
+    } else if view.findings.isEmpty,
+      case .otherCheckerboard(let columns, let rows)? = CheckerboardSearch.largest(in: image),
+      columns >= max(board.columns, board.rows) || rows >= min(board.columns, board.rows)
+    {
+      // A smaller one may be a part of the board, whose markers are too small to be read.
+      view.findings = [.otherCheckerboard(columns: columns, rows: rows)]
     }
     return view
   }

@@ -12,29 +12,13 @@ struct CheckerboardSearch {
   private static let firstSide = 1100
 
   init(_ image: GrayImage, _ board: CalibrationBoard) {
-    var levels: [(image: GrayImage, scale: Double)] = [(image, 1)]
-    while let last = levels.last, max(last.image.width, last.image.height) > 300,
-      let half = last.image.halved, levels.count < 4
-    {
-      levels.append((half, last.scale * 2))
-    }
-    // The level of usual size first, then finer ones, then coarser ones.
-    let usual =
-      levels.firstIndex { max($0.image.width, $0.image.height) <= Self.firstSide }
-      ?? levels.count - 1
-    let order = Array((0...usual).reversed()) + Array((usual + 1)..<max(levels.count, usual + 1))
     var findings: [BoardView.Finding] = []
-    for index in order {
-      let level = levels[index]
+    for level in Self.levels(of: image) {
       var grids = Grids(level.image)
       var boards: [BoardView] = []
       while let grid = grids.next() {
         guard let labelled = grid.labelled(as: board) else {
-          if grid.isWhole, min(grid.columns, grid.rows) >= 3 {
-            let (columns, rows) = (grid.columns, grid.rows)
-            findings.append(
-              .otherCheckerboard(columns: max(columns, rows), rows: min(columns, rows)))
-          }
+          if grid.isWhole { findings.append(grid.finding) }
           continue
         }
         if let found = Self.refined(labelled, in: image, level.scale, board) {
@@ -48,6 +32,34 @@ struct CheckerboardSearch {
     }
     view = BoardView(
       corners: [], edgeWidth: 0, findings: Array(Set(findings)).sorted(by: Self.larger))
+  }
+
+  /// The largest checkerboard in an image that is searched for another kind of board: `otherCheckerboard`; `nil`
+  /// without one of at least 4×3 inner corners.
+  static func largest(in image: GrayImage) -> BoardView.Finding? {
+    var findings: [BoardView.Finding] = []
+    for level in levels(of: image) where findings.isEmpty {
+      var grids = Grids(level.image)
+      while let grid = grids.next() {
+        if grid.isWhole, grid.members.count >= 12 { findings.append(grid.finding) }
+      }
+    }
+    return findings.min(by: larger)
+  }
+
+  /// The image and smaller ones, each with the size of its pixels: the one of usual size first, then finer ones, then
+  /// coarser ones.
+  private static func levels(of image: GrayImage) -> [(image: GrayImage, scale: Double)] {
+    var levels: [(image: GrayImage, scale: Double)] = [(image, 1)]
+    while let last = levels.last, max(last.image.width, last.image.height) > 300,
+      let half = last.image.halved, levels.count < 4
+    {
+      levels.append((half, last.scale * 2))
+    }
+    let usual =
+      levels.firstIndex { max($0.image.width, $0.image.height) <= firstSide }
+      ?? levels.count - 1
+    return levels[...usual].reversed() + levels[(usual + 1)...]
   }
 
   private static func larger(_ a: BoardView.Finding, _ b: BoardView.Finding) -> Bool {
@@ -153,6 +165,10 @@ private struct Grid {
   var members: [Int] { Array(cells.values) }
   var columns: Int { high.column - low.column + 1 }
   var rows: Int { high.row - low.row + 1 }
+  /// The grid as another board than the one that is looked for; the longer side is the columns'.
+  var finding: BoardView.Finding {
+    .otherCheckerboard(columns: max(columns, rows), rows: min(columns, rows))
+  }
   /// Whether no corner of the rectangle is missing.
   var isWhole: Bool { cells.count == columns * rows }
 

@@ -40,7 +40,7 @@ package struct LensCalibration: Sendable, Equatable {
 
   /// The intrinsics and the lens: fx, fy, cx, cy, k1, k2, p1, p2, k3.
   package var values: [Double]
-  /// The covariance of these, 9 × 9 row by row.
+  /// The covariance of these, 9 × 9 row by row; 0 of a k3 that was left out.
   package var covariance: [Double]
   /// The camera with these.
   package var camera: Camera
@@ -77,14 +77,19 @@ package struct LensCalibration: Sendable, Equatable {
   ///   - recording: what it saw. Usable frames are sharp and without a second board; of many the most
   ///     varied count.
   ///   - board: the board.
+  ///   - radialCount: 3, or 2 to leave out k3, as `radtan` of Kalibr and ROS does.
   /// - Throws: `BoardError` with what the frames show instead: no board, another one, blur, too few views,
   ///   parallel ones, no lens that explains them.
-  package init(_ recording: BoardRecording, of board: CalibrationBoard) throws(BoardError) {
+  package init(
+    _ recording: BoardRecording, of board: CalibrationBoard, radialCount: Int = 3
+  ) throws(BoardError) {
+    precondition(
+      radialCount == 2 || radialCount == 3, "a lens has two or three radial coefficients")
     let usable = try Self.usableViews(recording, board)
     let chosen = Self.chosen(usable, board, width: recording.width)
     var problem = try LensProblem(
       chosen.map { usable[$0] }, board, width: recording.width, height: recording.height,
-      name: recording.name)
+      name: recording.name, hasThirdRadial: radialCount > 2)
     try problem.solve()
     let bundle = problem.bundle
     guard var covariance = bundle.covariance()?.lenses[0] else {
@@ -187,7 +192,8 @@ private struct LensProblem {
   private let size: SIMD2<Double>
 
   init(
-    _ views: [BoardView], _ board: CalibrationBoard, width: Int, height: Int, name: String
+    _ views: [BoardView], _ board: CalibrationBoard, width: Int, height: Int, name: String,
+    hasThirdRadial: Bool
   ) throws(BoardError) {
     let points = board.points
     (self.name, self.board) = (name, board)
@@ -211,7 +217,7 @@ private struct LensProblem {
       cameras: [
         .init(
           lens: [1, 1, (size.x - 1) / 2, (size.y - 1) / 2, 0, 0, 0, 0, 0], pose: .identity,
-          isLensFree: true, isPoseFree: false)
+          isLensFree: true, isPoseFree: false, hasThirdRadial: hasThirdRadial)
       ], frames: maps.map { _ in .init(pose: .identity) }, observations: observations,
       middle: board.extent / 2)
   }

@@ -192,14 +192,14 @@ struct ClipSummary {
   private static func sentence(on symmetry: MotionMeasures.Symmetry) -> String? {
     var sentences: [String] = []
     if let asymmetry = symmetry.asymmetry, let sigma = asymmetry.sigma,
-      abs(asymmetry.value) > 2 * sigma
+      asymmetry.sideVerdict == .changed
     {
       let side = asymmetry.value > 0 ? "left" : "right"
       sentences.append(
         "The \(side) side moves farther, by \(percent(abs(asymmetry.value))) ± \(percent(sigma)) % of the mean of both."
       )
     }
-    if let sigma = symmetry.offset.sigma, abs(symmetry.offset.value) > 2 * sigma {
+    if let sigma = symmetry.offset.sigma, symmetry.offset.sideVerdict == .changed {
       let side = symmetry.offset.value > 0 ? "left" : "right"
       sentences.append(
         "On average the angle of the \(side) side is larger, by \(degrees(abs(symmetry.offset.value), sigma))."

@@ -203,12 +203,22 @@ struct BadInputTests {
       try Data(contentsOf: URL(filePath: picture)) == Data(contentsOf: URL(filePath: Self.color)))
   }
 
-  @Test func `a unit for a depth map that there isn't`() async throws {
+  @Test(arguments: [["--depth-scale", "mm"], ["--channel", "Z"]])
+  func `an option for a depth map that there isn't`(option: [String]) async throws {
     try await expectFailure(
-      [Self.color, "--keypoints", Self.keypoints, "--depth-scale", "mm"], code: 64,
+      [Self.color, "--keypoints", Self.keypoints] + option, code: 64,
       message:
-        "\(Self.color): there is no depth map whose unit or confidence could be stated: give "
+        "\(Self.color): there is no depth map whose unit, confidence or channel could be stated: give "
         + "one with --depth")
+  }
+
+  @Test func `a channel of a picture's own depth map that has none`() async throws {
+    let picture = Fixture.path("vision/portrait.jpg")
+    try await expectFailure(
+      [picture, "--keypoints", Self.keypoints, "--channel", "Z"], code: 65,
+      message:
+        "\(picture): it has no channels to find \"Z\" among, as OpenEXR and NPZ files have: leave the channel "
+        + "out")
   }
 
   @Test func `two outputs of one name`() async throws {

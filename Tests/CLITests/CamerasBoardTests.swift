@@ -85,6 +85,35 @@ struct CamerasBoardTests {
         "check that the recordings start at the same time and that no camera moved"))
   }
 
+  @Test func `recordings that don't fit are refused`() async throws {
+    let folder = try TemporaryFolder()
+    let (left, right) = (Fixture.path("boards/left.mp4"), Fixture.path("boards/right.mp4"))
+    let further = [
+      "--board", "checkerboard:5x4:35mm", "--camera", Fixture.path("boards/camera.json"), "-o",
+      folder.path("rig.json"),
+    ]
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.mp4"), withDestinationPath: left)
+    for other in [left, folder.path("link.mp4")] {
+      let run = try await CommandLineRun(["cameras", "calibrate", left, other] + further)
+      run.expectFailure(
+        code: 65,
+        message: "\(other): "
+          + (other == left ? "it is given twice" : "it is \(left), which is given already")
+          + ": name the recording of another camera")
+    }
+    let late = try await CommandLineRun(
+      ["cameras", "calibrate", left, right, "--floor", "99"] + further)
+    #expect(late.exitCode == 65)
+    #expect(
+      late.errors.contains(
+        "\(left): the board that sets the world was to be seen at 99.0 s, and it ends at "),
+      "\(late.errors)")
+    let radial = try await CommandLineRun(
+      ["cameras", "calibrate", left, right, "--radial", "4"] + further)
+    #expect(radial.exitCode == 64 && radial.errors.hasPrefix("error: --radial 4: 2 or 3."))
+  }
+
   @Test func `a specification of no board is refused`() async throws {
     let folder = try TemporaryFolder()
     let run = try await CommandLineRun([

@@ -147,7 +147,7 @@ struct CamerasTests {
     (["--to", "colmap"], "--to is the layout of --output: name the file."),
     (["--to", "opencv", "--write", "-"], "--to opencv writes a folder: name it with --output."),
     (
-      ["--to", "caliscope", "--write", "a"], "The value 'caliscope' is invalid for '--to <layout>'"
+      ["--to", "blender", "--write", "a"], "The value 'blender' is invalid for '--to <layout>'"
     ),
   ])
   func `a layout without its place is refused`(options: [String], message: String) async throws {

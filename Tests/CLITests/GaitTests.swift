@@ -32,6 +32,19 @@ struct GaitCommandTests {
     #expect(abs(try #require(Double(speed[4])) - 1.2) < 0.03)
   }
 
+  @Test func `walking is an exercise whose steps are measured`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try Self.walk(in: folder)
+    let gait = try await CommandLineRun(["gait", file])
+    let run = try await CommandLineRun(["exercise", file, "--exercise", "walking"])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains(gait.output), "\(run.output)")
+    let still = try await CommandLineRun([
+      "exercise", try folder.file("squats.json", ExerciseTests.squats()), "--exercise", "walking",
+    ])
+    #expect(still.output.contains("no straight stretch of two steps or more was found"))
+  }
+
   @Test func `a report's first sentence on a person who walks is about the walk`() async throws {
     let folder = try TemporaryFolder()
     let page = folder.path("report.html")

@@ -275,7 +275,8 @@ struct SeveralCamerasTests {
       [0, 1], ["--cameras", rig, "--camera-names", "cam0,left"], 65,
       "there is no camera left; the cameras are cam0, cam1"),
     Refusal(
-      [0, 0], ["--cameras", rig], 65, "camera cam0 of \(rig) took \(videos[0]) already"),
+      [0, 0], ["--cameras", rig], 65,
+      "\(videos[0]): it is given twice: name the recording of another camera"),
     Refusal(
       [0, 1], ["--cameras", rig, "--camera-names", "cam0"], 65,
       "1 camera names for 2 videos: give one for each"),

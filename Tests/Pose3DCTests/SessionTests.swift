@@ -65,14 +65,71 @@ struct SessionTests {
     }
   }
 
-  /// Calls the function with C strings.
-  private static func series(
-    _ paths: [String], _ result: UnsafeMutablePointer<OpaquePointer?>
+  /// Calls a function with C strings.
+  private static func withTexts(
+    _ paths: [String], _ body: ([UnsafePointer<CChar>?], Int32) -> p3_status
   ) -> p3_status {
     let texts = paths.map { strdup($0) }
     defer { for text in texts { free(text) } }
-    let list = texts.map { $0.map { UnsafePointer($0) } }
-    return p3_compare_series(list, Int32(list.count), #"{"sigma": 0.01}"#, result)
+    return body(texts.map { $0.map { UnsafePointer($0) } }, Int32(texts.count))
+  }
+
+  private static func series(
+    _ paths: [String], _ result: UnsafeMutablePointer<OpaquePointer?>
+  ) -> p3_status {
+    withTexts(paths) { p3_compare_series($0, $1, #"{"sigma": 0.01}"#, result) }
+  }
+
+  @Test func `the texts of an exercise are the program's, and its page is a report`() async throws {
+    let path = Fixture.path("exports/lunge.trc")
+    let options = #"{"exercise": "lunge", "sigma": 0.01, "target": "kneeFlexion=80..100"}"#
+    let found = try FoundResult { p3_exercise_file(path, options, $0) }
+    let arguments = [path, "--exercise", "lunge", "--sigma", "0.01"]
+    let command = ["exercise"] + arguments + ["--target", "kneeFlexion=80..100"]
+    #expect(try await Products.program(command + ["-o", "-"]) == found.json)
+    #expect(try await Products.program(command + ["--csv", "-"]) == found.text(Int(P3_CSV)))
+    let page = try #require(found.text(Int(P3_PAGE)))
+    #expect(page.contains("<main id=\"report\">"))
+  }
+
+  @Test func `a report is the program's`() async throws {
+    let path = Fixture.path("exports/lunge.trc")
+    let options =
+      #"{"sigma": 0.01, "title": "Tuesday", "subject": "P7", "date": "1 December", "note": ["one", "two"]}"#
+    let found = try FoundResult { result in
+      Self.withTexts([path, path]) { p3_report_files($0, $1, options, result) }
+    }
+    let command = [
+      "report", path, path, "--sigma", "0.01", "--title", "Tuesday", "--subject", "P7", "--date",
+      "1 December", "--note", "one", "--note", "two", "-o", "-",
+    ]
+    #expect(try await Products.program(command) == found.text(Int(P3_PAGE)))
+    #expect(found.text(Int(P3_JSON)) == nil)
+  }
+
+  @Test(arguments: [
+    (
+      [1], #"{"video": "a.mp4"}"#,
+      "names no camera, so that its joints can't be drawn over a.mp4: leave video out"
+    ),
+    ([1, 1], #"{"video": "a.mp4"}"#, "video is the video of one file, and there are 2"),
+    (
+      [1], #"{"video": ["a.mp4"], "no_video": true}"#,
+      "video names what no_video leaves out: give one of them"
+    ),
+    ([1], #"{"note": 7}"#, "note is 7 where a text or a list of texts was expected"),
+  ])
+  func `videos and notes that don't fit are refused`(
+    places: [Int], options: String, message: String
+  ) throws {
+    let path = Fixture.path("exports/lunge.trc")
+    let refused = #expect(throws: CallFailure.self) {
+      try FoundResult { result in
+        Self.withTexts(places.map { _ in path }) { p3_report_files($0, $1, options, result) }
+      }
+    }
+    #expect(refused?.code == "invalidOption")
+    #expect(refused?.message.hasSuffix(message) == true, "\(refused?.message ?? "")")
   }
 
   @Test func `the texts of several sessions are the program's, and two are too few`() async throws {

@@ -95,6 +95,32 @@ struct BoardRefusalTests {
         + "expected: check the specification against the printed board")
   }
 
+  @Test func `a board of another kind is named`() throws {
+    let view = try BoardFinder(drawing.board).view(of: checkers.image(facing(checkers)))
+    #expect(
+      refusal([view], drawing.board)
+        == "camera left shows a checkerboard of 5×4 inner corners; \(drawing.board.words) was expected: check the "
+        + "specification against the printed board")
+    let other = try BoardFinder(checkers.board).view(of: drawing.image(facing(drawing)))
+    #expect(
+      refusal([other], checkers.board).hasPrefix(
+        "camera left shows markers of an AprilGrid (tag36h11); \(checkers.board.words) was expected"
+      ))
+  }
+
+  @Test func `one recording for two cameras is refused`() throws {
+    let boards = BoardRigTests.boards(drawing.board, count: 12, seed: 4)
+    let pose = try #require(BoardRigTests.cameras(2).first)
+    var recordings = (0..<2).map { _ in
+      SigmaTests.recording(drawing, boards.map { pose * $0 }, noise: 0.05, seed: 1)
+    }
+    recordings[0].name = "left"
+    recordings[1].name = "right"
+    #expect(throws: BoardError.onePlace(camera: "right", other: "left")) {
+      try BoardRigCalibration(recordings, of: drawing.board, placement: nil, tolerance: 0)
+    }
+  }
+
   @Test func `two boards are refused`() throws {
     let (left, right) = (Vector3(-0.16, 0, 0.55), Vector3(0.16, 0, 0.55))
     for one in [drawing, checkers] {

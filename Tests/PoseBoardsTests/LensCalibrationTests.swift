@@ -48,4 +48,18 @@ struct LensCalibrationTests {
       #expect(abs(value - truth) < limit)
     }
   }
+
+  @Test func `k3 can be left out`() throws {
+    let drawing = try RenderedBoard(try #require(BoardFinderTests.grid), BoardFinderTests.camera)
+    let recording = try Self.recording(drawing, Self.poses(drawing, count: 12, seed: 3))
+    let found = try LensCalibration(recording, of: drawing.board, radialCount: 2)
+    #expect(found.values[8] == 0)
+    #expect(found.sigmas[8] == 0)
+    #expect(found.sigmas.dropLast().allSatisfy { $0 > 0 })
+    // One unknown less: the rest is known better.
+    let whole = try LensCalibration(recording, of: drawing.board)
+    #expect(whole.sigmas[8] > 0)
+    #expect(found.sigmas[5] < whole.sigmas[5])
+    #expect(abs(found.values[0] - 600) < 1.8)
+  }
 }

@@ -700,7 +700,10 @@ struct GaitTests {
     #expect(lines[1].hasPrefix("0,cadence,,1/min,109"))
   }
 
-  @Test(arguments: [(-0.002, "0 ± 9 %"), (0.02, "+2 ± 9 %"), (-0.33, "-33 ± 9 %")])
+  @Test(arguments: [
+    (-0.002, "0 ± 9 %: no difference shown"), (0.02, "+2 ± 9 %: no difference shown"),
+    (-0.33, "-33 ± 9 %: different"),
+  ])
   func `an asymmetry that rounds to none has no side`(value: Double, text: String) {
     let asymmetry = GaitAnalysis.Asymmetry(
       quantity: .stepTime, value: MotionMeasures.Value(value, sigma: 0.09))

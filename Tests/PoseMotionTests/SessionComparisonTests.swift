@@ -57,7 +57,7 @@ struct SessionComparisonTests {
   @Test func `in a series the conditions of each later session count`() {
     let alike = Self.session([95, 97, 94, 96])
     let turned = Self.session([95, 97, 94, 96], facing: 60)
-    let series = SessionSeries([alike, alike, turned])
+    let series = SessionSeries([Self.session([96, 97, 94, 96]), alike, turned])
     #expect(series.sessions.count == 3 && series.comparisons[0].differences.isEmpty)
     #expect(series.comparisons[1].differences == [.view])
     #expect(series.comparisons.map(\.residualShare) == [0.4, 1])
@@ -68,6 +68,12 @@ struct SessionComparisonTests {
     let one = Self.session([95, 97, 94, 96])
     let row = SessionComparison(before: one, after: one).rows[0]
     #expect(row.difference.value == 0 && row.verdict == .noChangeShown)
+    let comparison = SessionComparison(before: one, after: one)
+    #expect(comparison.differences == [.sameRecording])
+    #expect(
+      comparison.conditionSentences == [
+        "Both sessions are the same recording: all values are equal."
+      ])
   }
 
   // By hand: spreads 1.29 and 1.29 of four values each, 0.4 of a sigma of 4 in both: a variance of
@@ -155,7 +161,7 @@ struct SessionComparisonTests {
   func `a condition that differs is named`(
     other: SessionSummary, condition: SessionComparison.Condition?
   ) {
-    let comparison = SessionComparison(before: Self.session([1, 2, 3]), after: other)
+    let comparison = SessionComparison(before: Self.session([1, 2, 4]), after: other)
     #expect(comparison.differences == [condition].compactMap { $0 })
     let cancels = [nil, .fewRepetitions].contains(condition)
     #expect(comparison.residualShare == (cancels ? 0.4 : 1))

@@ -237,7 +237,7 @@ p3_status p3_angles_file(const char *path, const char *options, p3_result **resu
  *    person                    the number of the only person
  *    as_is                     true takes the joints of a pose3d document as they are, not as measured
  *    smoothing, repair, max_gap, exercise, rep_angle, rep_min  as those of p3_video_file; the last three of
- *                              p3_compare_files and p3_compare_series only
+ *                              p3_exercise_file, p3_report_files, p3_compare_files and p3_compare_series only
  *    temporal                  false leaves depths as each image alone gives them
  *    grounding                 false leaves planted feet where they were measured
  *    size                      the image size of 2D keypoints, [1920, 1080], if the file does not contain it
@@ -276,6 +276,24 @@ p3_status p3_test_file(
  *    legs      "standing", "both", "one" or "sitting" */
 p3_status p3_ergonomics_file(const char *path, const char *options, p3_result **result);
 
+/** Counts the repetitions of an exercise: what `pose3d exercise` does. All else is as in p3_gait_file but `reference`, with
+ *  the options exercise, rep_angle, rep_min and target of p3_video_file. P3_PAGE is a report without the video. */
+p3_status p3_exercise_file(const char *path, const char *options, p3_result **result);
+
+/** Makes a page for a browser of recordings that were measured: what `pose3d report` does. `paths` are documents of this
+ *  library or other files of joints over time, `count` at least 1. Besides those of p3_exercise_file the options are:
+ *
+ *    video                  the video or image that the only recording was made from; of several cameras a list. Without
+ *                           it those beside the document, by the names that it states
+ *    no_video               true leaves them out: a small page
+ *    blur_faces             true makes measured people's faces unrecognisable
+ *    title, subject, date   the page's heading
+ *    note                   a sentence below it, or a list of them
+ *
+ *  The result has the text P3_PAGE only. */
+p3_status p3_report_files(
+    const char *const *paths, int32_t count, const char *options, p3_result **result);
+
 /** Compares two sessions, of repetitions or of walking, or the two sides of one if `after` is NULL: what
  *  `pose3d compare` does. All else is as in p3_gait_file; two sessions without a common measure are "motionMissing". */
 p3_status p3_compare_files(
@@ -296,17 +314,17 @@ void p3_result_free(p3_result *result);
 typedef int32_t p3_format;
 enum {
   /** pose3d.skeleton/1; of p3_angles_file pose3d.angles/1, of the functions about sessions pose3d.gait/1,
-   *  pose3d.functionalTest/1, pose3d.ergonomics/1, pose3d.comparison/1 and pose3d.series/1. */
+   *  pose3d.functionalTest/1, pose3d.ergonomics/1, pose3d.exercise/1, pose3d.comparison/1 and pose3d.series/1. */
   P3_JSON = 0,
   /** The former of a video as a line for each frame. */
   P3_JSON_LINES = 1,
   /** A line for each row. */
   P3_CSV = 2,
-  /** A page for a browser, of p3_gait_file, p3_test_file, p3_ergonomics_file, p3_compare_files and p3_compare_series. */
+  /** A page for a browser, of the functions about sessions. */
   P3_PAGE = 3
 };
 
-/** The result's document; NULL for a format that it doesn't have: P3_JSON_LINES of anything but a video. `length`, where it isn't NULL, is
+/** The result's document; NULL for a format that it doesn't have: P3_JSON_LINES of anything but a video, anything but P3_PAGE of a report. `length`, where it isn't NULL, is
  *  given the number of bytes before the zero. Valid until p3_result_free. */
 const char *p3_result_text(const p3_result *result, p3_format format, size_t *length);
 

@@ -136,6 +136,7 @@ extension DepthFile {
   ) throws(FileError) -> DepthFile? {
     let file = InputFile(path: name, bytes: bytes, options: options)
     guard let stored = try embedded(file) else { return nil }
+    if [.jpeg, .heic].contains(FileFormat(bytes)) { try refuseChannel(of: file) }
     return try DepthFile(stored, in: file)
   }
 
@@ -148,7 +149,7 @@ extension DepthFile {
       do throws(FileError) {
         return try EXR.depth(file)
       } catch {
-        guard error.code == .unsuitable else { throw error }
+        guard error.code == .unsuitable, file.options.channel == nil else { throw error }
         return nil
       }
     case .png, .tiff, .portableAnymap, .numPy, .webP, .gif, .bmp, .pdf, .video, nil: return nil

@@ -45,6 +45,9 @@ struct MotionArguments: ParsableArguments {
     }
     return (counted.exercise ?? .auto).choice
   }
+
+  /// Whether the measures of steps are asked for.
+  var showsWalking: Bool { counted.exercise?.isWalking ?? false }
 }
 
 /// The smoothing of positions, as it is given on the command line: `none`, `one-euro`, or the
@@ -74,25 +77,35 @@ struct SmoothingArgument: ExpressibleByArgument, Equatable {
 }
 
 /// The exercise whose repetitions are counted, as it is given on the command line. It is `auto`,
-/// `none`, or the name of an exercise, in any of the ways in which people write it.
+/// `none`, `walking`, of which nothing is counted, or the name of an exercise, in any of the ways in which people write
+/// it.
 struct ExerciseArgument: ExpressibleByArgument, Equatable {
   let choice: ExerciseChoice
+  private(set) var isWalking = false
 
   static let auto = ExerciseArgument(choice: .recognized)
 
   private init(choice: ExerciseChoice) { self.choice = choice }
 
   init?(argument: String) {
+    guard argument.lowercased() != "walking" else {
+      (choice, isWalking) = (.none, true)
+      return
+    }
     guard let choice = ExerciseChoice(argument) else { return nil }
     self.choice = choice
   }
 
-  static var allValueStrings: [String] { ["auto", "none"] + Exercise.allCases.map(\.commonName) }
+  static var allValueStrings: [String] {
+    ["auto", "none", "walking"] + Exercise.allCases.map(\.commonName)
+  }
 }
 
 /// The option of every command that counts repetitions.
 struct ExerciseOption: ParsableArguments {
-  @Option(help: MeasurementOption.exercise.help("exercise"))
+  @Option(
+    help: MeasurementOption.exercise.help(
+      "exercise", "walking prints the measures of steps, which pose3d gait writes to files."))
   var exercise: ExerciseArgument?
 }
 

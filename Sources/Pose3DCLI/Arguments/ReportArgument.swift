@@ -63,7 +63,7 @@ struct ReportArgument: ParsableArguments {
     try read(
       ReportMedia(
         path, reading: reading, times: times, camera: camera, share: share, hiding: faces), path,
-      count: times.count)
+      times.count)
   }
 
   /// The same of the other cameras of a recording by several.
@@ -76,12 +76,12 @@ struct ReportArgument: ParsableArguments {
       return try read(
         ReportMedia(
           file.path, reading: file.reading, of: view, times: times, share: views.count + 1),
-        file.path, count: times.count)
+        file.path, times.count)
     }
   }
 
   private static func read(
-    _ media: ReportMedia, _ path: String, count: Int
+    _ media: ReportMedia, _ path: String, _ count: Int
   ) throws -> ReportClip.Media? {
     Interruption.watch()
     let requests = Interruption.count
@@ -100,98 +100,42 @@ struct ReportArgument: ParsableArguments {
     return made
   }
 
-  /// The choice of the video or picture that stands in a page.
-  enum Video {
-    /// One for each camera, or the first one's.
-    case named([String])
-    case leftOut
-  }
-
   /// The content of a page about a file of joints or keypoints, with the video or picture that is named or
   /// beside the file.
   static func clip(
-    of analysis: MotionAnalysis, _ input: String, _ read: MotionInput, video: Video?,
-    privacy: PrivacyArguments
+    of analysis: MotionAnalysis, _ input: String, _ read: MotionInput,
+    video: RecordedReport.Video, privacy: PrivacyArguments
   ) throws -> ReportClip {
-    let origin = read.origin
-    // The page's reader may not know the program's options.
-    let warnings =
-      (origin?.warnings ?? []).map(Setting.plainWords) + read.diagnostics.map(\.description)
-    let others = analysis.sequence.recording.views.dropFirst()
-    let paths = try paths(of: input, origin, video, views: Array(others))
-    let times = analysis.sequence.recording.frames.map(\.time)
-    let camera = analysis.sequence.recording.camera ?? origin?.camera
-    if camera == nil, case .named(let names) = video {
-      throw Failure(
-        code: .usage,
-        message:
-          "\(input): names no camera, so that its joints can't be drawn over \(names[0]): leave "
-          + "--video out")
-    }
-    // Folders of pictures don't say how many were taken a second; the document does.
-    var reading = VideoReader.Options()
-    reading.frameRate = analysis.sequence.recording.frames.last.flatMap {
-      $0.time > 0 && $0.index > 0 ? Double($0.index) / $0.time : nil
-    }
-    // How slowly another camera's video plays is in its own file.
-    let othersReading = reading
-    reading.slowMotion = origin.map(\.slowMotion)
-    if privacy.blurFaces && !others.isEmpty { throw PrivacyArguments.refusal }
-    let path = paths.first.flatMap { $0 }
-    let first = try camera.flatMap { camera in
-      try path.flatMap {
-        try media(
-          $0, reading: reading, times: times, camera: camera, share: others.count + 1,
-          hiding: privacy.faces(of: analysis.sequence, camera: camera))
+    do {
+      let report = try RecordedReport(
+        of: analysis, file: input, read, video: video, hidesFaces: privacy.blurFaces,
+        read: Self.read)
+      for name in report.missing {
+        Terminal.warn(
+          "\(input): \(name), from which it was made, isn't beside it; the page is without it. "
+            + "pose3d report --video names it.")
       }
+      return report.clip
+    } catch let error as RecordedReport.Unsuitable {
+      throw Self.failure(error, input)
     }
-    var clip = ReportClip(
-      of: analysis, file: input, origin: origin, media: first, warnings: warnings)
-    try clip.drawRepetitions(
-      from: first == nil ? nil : path, reading: reading,
-      hiding: camera.flatMap { privacy.faces(of: analysis.sequence, camera: $0) })
-    clip.otherMedia = try otherMedia(
-      Array(others), paths.dropFirst().map { path in path.map { ($0, othersReading) } },
-      times: times)
-    clip.facts += privacy.facts(hasMedia: clip.media != nil)
-    return clip
   }
 
-  /// The files of the cameras in their order: those that are named on the command line, or that the document names and are
-  /// beside it.
-  private static func paths(
-    of input: String, _ origin: DocumentOrigin?, _ video: Video?, views others: [RecordedView]
-  ) throws -> [String?] {
-    let recorded = [origin?.file] + others.map(\.file)
-    switch video {
-    case .leftOut: return recorded.map { _ in nil }
-    case .named(let names):
-      guard names.count <= recorded.count else {
-        throw Failure(
-          code: .usage,
-          message:
-            "\(input): was recorded by \(recorded.count == 1 ? "one camera" : "\(recorded.count) cameras"), and --video names \(names.count) videos"
-        )
-      }
-      // By the files' names where all are known; else by their order.
-      let places = names.map { name in
-        recorded.firstIndex { FileNames.name(of: name) == $0.map(FileNames.name) }
-      }
-      if names.count > 1, Set(places).count == names.count, !places.contains(nil) {
-        return recorded.indices.map { place in
-          places.firstIndex(of: place).map { names[$0] }
-        }
-      }
-      return recorded.indices.map { $0 < names.count ? names[$0] : nil }
-    case nil: break
-    }
-    return recorded.map { named in
-      guard let named else { return nil }
-      if let found = ReportMedia.path(of: named, beside: input) { return found }
-      Terminal.warn(
-        "\(input): \(named), from which it was made, isn't beside it; the page is without it. "
-          + "pose3d report --video names it.")
-      return nil
+  private static func failure(_ error: RecordedReport.Unsuitable, _ input: String) -> Failure {
+    switch error {
+    case .noCamera(let video):
+      Failure(
+        code: .usage,
+        message:
+          "\(input): names no camera, so that its joints can't be drawn over \(video): leave "
+          + "--video out")
+    case .tooManyVideos(let cameras, let videos):
+      Failure(
+        code: .usage,
+        message:
+          "\(input): was recorded by \(cameras == 1 ? "one camera" : "\(cameras) cameras"), and --video names \(videos) videos"
+      )
+    case .facesOfSeveralCameras: PrivacyArguments.refusal
     }
   }
 
@@ -252,7 +196,7 @@ struct PrivacyArguments: ParsableArguments {
 
   /// The facts in a report about its images.
   func facts(hasMedia: Bool) -> [(name: String, value: String)] {
-    blurFaces && hasMedia ? [("faces", "made unrecognisable")] : []
+    blurFaces && hasMedia ? [RecordedReport.hiddenFaces] : []
   }
 
   /// Of the videos of several cameras in a report.

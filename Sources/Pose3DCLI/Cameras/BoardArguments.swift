@@ -33,11 +33,23 @@ struct BoardArguments: ParsableArguments {
       valueName: "metres"))
   var boardHeight: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Coefficients of the lens that grow with the distance from the middle: 3 (k1, k2, k3) or 2, as Kalibr and ROS have.",
+      valueName: "2|3"))
+  var radial: Int?
+
+  /// The number of radial coefficients.
+  var radialCount: Int { radial ?? 3 }
+
   func validate() throws {
-    let others = !floor.isEmpty || !wall.isEmpty || boardHeight != nil
+    let others = !floor.isEmpty || !wall.isEmpty || boardHeight != nil || radial != nil
     guard board != nil || !others else {
       throw ValidationError(
-        "--floor, --wall and --board-height are for a calibration with --board.")
+        "--floor, --wall, --board-height and --radial are for a calibration with --board.")
+    }
+    if let radial, radial != 2, radial != 3 {
+      throw ValidationError("--radial \(radial): 2 or 3.")
     }
     guard floor.isEmpty || wall.isEmpty else {
       throw ValidationError("--floor and --wall exclude each other: the world has one board.")
@@ -103,7 +115,7 @@ struct BoardCalibrationRun {
   }
 
   private func calibrateLens(_ recording: BoardRecording, _ board: CalibrationBoard) throws {
-    let lens = try LensCalibration(recording, of: board)
+    let lens = try LensCalibration(recording, of: board, radialCount: arguments.radialCount)
     let json = CameraFile(name: recording.name, color: lens.camera).json
     if target != nil {
       BoardTable.write(recording.name, lens.values, lens.sigmas, lens, to: .standardOutput)
@@ -116,7 +128,8 @@ struct BoardCalibrationRun {
     _ read: BoardRecordings.Result, _ board: CalibrationBoard
   ) throws {
     let found = try BoardRigCalibration(
-      read.recordings, of: board, placement: arguments.placement, tolerance: read.tolerance)
+      read.recordings, of: board, placement: arguments.placement, tolerance: read.tolerance,
+      radialCount: arguments.radialCount)
     var rig = found.rig
     for (index, member) in found.members.enumerated() {
       rig.cameras[index].sigma = member.sigma
@@ -177,7 +190,8 @@ enum BoardTable {
           lens.viewCount, lens.cornerCount, lens.reprojection, 100 * lens.coverage.share),
       style: .heading)
     for range in [0..<4, 4..<9] {
-      let cells = range.map { index in
+      // A coefficient that was left out has no sigma.
+      let cells = range.filter { sigmas[$0] > 0 }.map { index in
         let format = index < 4 ? "%@ %.2f ± %.2f" : "%@ %.5f ± %.5f"
         return String(format: format, names[index], values[index], sigmas[index])
       }

@@ -49,7 +49,7 @@ struct CamerasShowCommand: ReportingCommand {
     name: [.short, .customLong("output"), .customLong("write")],
     help: ArgumentHelp(
       "Write the cameras: .json as pose3d.rig/1, .toml for Pose2Sim and Anipose, .yaml for Kalibr; a folder "
-        + "with --to opencv or colmap; - for stdout.", valueName: "file"))
+        + "with --to opencv, colmap or opencap; - for stdout.", valueName: "file"))
   var output: String?
 
   @Option(
@@ -78,12 +78,14 @@ struct CamerasShowCommand: ReportingCommand {
     let read = try CameraRigFile(contentsOf: file.readablePath)
     let files = try layout.files(of: read.rig)
     if output == "-" {
-      for file in files { Terminal.standardOutput.writeRaw(file.text) }
+      for file in files {
+        Terminal.standardOutput.writeRaw(String(decoding: file.bytes, as: UTF8.self))
+      }
     } else {
       CameraTable.write(read, to: .standardOutput)
       var written: [String] = []
       if let target {
-        for file in files { try target.write(Array(file.text.utf8)) }
+        for file in files { try target.write(file.bytes) }
         written.append(target.path)
       } else if let folder = output {
         written = try Self.write(files, to: folder, inputs: [file])
@@ -95,11 +97,16 @@ struct CamerasShowCommand: ReportingCommand {
 
   /// Writes the files of a layout to a folder, which is made; returns their paths.
   private static func write(
-    _ files: [(name: String, text: String)], to folder: String, inputs: [String]
+    _ files: [(name: String, bytes: [UInt8])], to folder: String, inputs: [String]
   ) throws -> [String] {
     try Destination.makeFolder(folder)
+    for parts in files.map({ $0.name.split(separator: "/").dropLast() }) {
+      for end in parts.indices {
+        try Destination.makeFolder("\(folder)/\(parts[...end].joined(separator: "/"))")
+      }
+    }
     let targets = try files.map { try OutputFile("\(folder)/\($0.name)", inputs: inputs) }
-    for (target, file) in zip(targets, files) { try target.write(Array(file.text.utf8)) }
+    for (target, file) in zip(targets, files) { try target.write(file.bytes) }
     return targets.map(\.path)
   }
 }

@@ -85,13 +85,14 @@ struct ExerciseCommand: ReportingCommand {
       try ReportArgument.write(
         [
           ReportArgument.clip(
-            of: analysis, input, read, video: report.noVideo ? .leftOut : nil, privacy: privacy)
+            of: analysis, input, read, video: report.noVideo ? .leftOut : .beside, privacy: privacy)
         ],
         heading: report.about.heading, to: files[2],
         named: path)
     }
     try results.finish(
-      analysis.people, in: analysis.sequence, analysis.analyses, plots: drawn,
+      analysis.people, in: analysis.sequence, analysis.analyses,
+      showsWalking: motion.showsWalking, plots: drawn,
       further: [reported].compactMap { $0 })
   }
 }

@@ -70,18 +70,20 @@ struct MotionResults {
   ///
   /// - Parameters:
   ///   - analyses: those of the people, in their order.
+  ///   - showsWalking: whether the measures of their steps follow.
   ///   - drawn: the plots' files.
   ///   - further: other files that were written.
   ///   - video: the annotated video, where there is one.
   func finish(
     _ people: [PersonMotion], in sequence: PoseSequence, _ analyses: [ExerciseAnalysis],
-    plots drawn: [String], further: [String] = [], video: String? = nil
+    showsWalking: Bool, plots drawn: [String], further: [String] = [], video: String? = nil
   ) throws {
     if ![json, csv, repetitions].contains("-") {
       let terminal = Terminal.standardOutput
-      for line in MotionTable.lines(of: people, in: sequence, analyses) {
-        terminal.write(line.text, style: line.style)
-      }
+      let lines =
+        MotionTable.lines(of: people, in: sequence, analyses)
+        + (showsWalking ? GaitTable.lines(of: people, in: sequence) : [])
+      for line in lines { terminal.write(line.text, style: line.style) }
       terminal.writeWritten(
         [jsonFile?.path, csvFile?.path, repetitionsFile?.path].compactMap { $0 } + further)
       if let plots, !drawn.isEmpty { terminal.writeWrittenPlots(drawn, toFolder: plots) }

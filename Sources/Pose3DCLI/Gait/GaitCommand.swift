@@ -54,6 +54,18 @@ struct GaitCommand: ReportingCommand {
 
 /// The table of a person's walking for people.
 enum GaitTable {
+  /// The tables of the people of a sequence who walk; a sentence if there are none.
+  static func lines(of people: [PersonMotion], in sequence: PoseSequence) -> [TableLine] {
+    let walking = people.map { person in
+      GaitDocument.Person(
+        id: person.id, stature: person.stature, gait: GaitAnalysis(of: person, in: sequence))
+    }.filter { !$0.gait.passes.isEmpty }
+    guard !walking.isEmpty else {
+      return [("no straight stretch of two steps or more was found", .faint), ("", .plain)]
+    }
+    return walking.flatMap { lines(of: $0, reference: nil) + [("", .plain)] }
+  }
+
   static func lines(
     of person: GaitDocument.Person, reference: GaitReference?
   ) -> [TableLine] {
@@ -76,7 +88,8 @@ enum GaitTable {
     return [heading] + passes + excluded + [("", .plain)] + TableColumns.table(heads, rows) + [
       ("", .plain),
       (
-        "±: one standard deviation of the mean. asymmetry: left less right, as a share of their mean.",
+        "±: one standard deviation of the mean. asymmetry: left less right, as a share of their mean; "
+          + "different beyond twice its ±.",
         .faint
       ),
     ] + (reference.map { [($0.sentence, .faint)] } ?? [])

@@ -112,7 +112,8 @@ struct ReportCommand: ReportingCommand {
       of: read, person: reading.person, options: reading.measurement(motion, prescription))
     Terminal.warn(read.diagnostics)
     return try ReportArgument.clip(
-      of: analysis, input, read, video: noVideo ? .leftOut : video.isEmpty ? nil : .named(video),
+      of: analysis, input, read,
+      video: noVideo ? .leftOut : video.isEmpty ? .beside : .named(video),
       privacy: privacy)
   }
 }

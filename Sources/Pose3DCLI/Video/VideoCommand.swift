@@ -212,7 +212,8 @@ struct VideoCommand: ReportingCommand {
     if found.isComplete { journal?.remove() }
     try results.finish(
       found.sequence.people, in: found.sequence, found.analyses,
-      plots: drawn, further: exported, video: frames == 0 ? nil : annotate)
+      showsWalking: motion.showsWalking, plots: drawn, further: exported,
+      video: frames == 0 ? nil : annotate)
     guard found.isComplete else { throw ended(after: frames, journal: journal) }
     guard isDrawnWhole ?? true else { throw ExitCode(Interruption.exitCode) }
   }

@@ -70,6 +70,7 @@ package struct BoardRecordings: Sendable {
   package func read(
     isCancelled: () -> Bool = { false }, onFrame: (Int) -> Void = { _ in }
   ) throws -> Result {
+    try DistinctRecordings.check(settings.paths)
     let finder = try BoardFinder(board)
     var diagnostics: [Diagnostic] = []
     var members: [CameraRig.Member]?

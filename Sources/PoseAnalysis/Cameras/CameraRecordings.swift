@@ -67,6 +67,7 @@ public struct CameraRecordings: Sendable {
       settings.calibrations.count < 2 || settings.calibrations.count == settings.paths.count,
       "a calibration for each recording, or one for all")
     self.settings = settings
+    try DistinctRecordings.check(settings.paths)
     var diagnostics: [Diagnostic] = []
     if let rig = settings.rig {
       let found = try RigMembers(of: settings.paths, in: rig, named: settings.cameraNames)

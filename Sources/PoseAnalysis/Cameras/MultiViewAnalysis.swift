@@ -80,6 +80,7 @@ public struct MultiViewAnalysis: Sendable {
     precondition(given.paths.count > 1, "one video has one view")
     precondition(given.depthPaths.count == given.paths.count, "depth maps, or none, for each video")
     settings = given
+    try DistinctRecordings.check(given.paths)
     let named = try RigMembers(of: given.paths, in: given.rig, named: given.cameraNames)
     members = named.members
     var diagnostics = named.diagnostics

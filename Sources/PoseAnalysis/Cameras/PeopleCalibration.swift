@@ -95,15 +95,20 @@ public struct PeopleCalibration: Sendable {
         .unsuitable, path: recording.name,
         "how its clock runs isn't known: \(clock.doubt?.words ?? "")")
     }
-    return found.map { one in
-      switch one.doubt {
-      // Cameras that were moved are what a check looks for: poses that are wrong show no clocks.
-      case .posesContradict(let clock, let sigma): ClockEstimate(clock: clock, offsetSigma: sigma)
-      // For the same reason: where clocks that agree fit nearly as well, those of cameras in their places mostly agree.
-      case .ambiguous(let other) where members != nil && abs(other) < Self.agreement:
-        ClockEstimate(clock: .same, doubt: one.doubt)
-      default: one
-      }
+    return found.map { Self.settled($0, isCheck: members != nil) }
+  }
+
+  /// The clock that counts.
+  ///
+  /// - Parameter isCheck: whether cameras that may have moved are checked.
+  static func settled(_ found: ClockEstimate, isCheck: Bool) -> ClockEstimate {
+    switch found.doubt {
+    // Cameras that were moved are what a check looks for: poses that are wrong show no clocks.
+    case .posesContradict(let clock, let sigma): ClockEstimate(clock: clock, offsetSigma: sigma)
+    // For the same reason: where clocks that agree fit nearly as well, those of cameras in their places mostly agree.
+    case .ambiguous(let other) where isCheck && abs(other) < agreement:
+      ClockEstimate(clock: .same, doubt: found.doubt)
+    default: found
     }
   }
 

@@ -3,6 +3,22 @@ internal import PoseDocuments
 internal import Foundation
 internal import PoseImaging
 
+/// Recordings of which none is given twice.
+enum DistinctRecordings {
+  /// Throws `FileError` `unsuitable` for a file or folder that is given for two cameras, by whatever name.
+  static func check(_ paths: [String]) throws(FileError) {
+    var seen: [String: String] = [:]
+    for path in paths {
+      let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      guard let other = seen.updateValue(path, forKey: real) else { continue }
+      throw FileError(
+        .unsuitable, path: path,
+        (other == path ? "it is given twice" : "it is \(other), which is given already")
+          + ": name the recording of another camera")
+    }
+  }
+}
+
 /// The assignment of a rig's cameras to the videos that they took.
 struct RigMembers {
   /// The camera of each video.

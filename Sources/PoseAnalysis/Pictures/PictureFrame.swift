@@ -56,9 +56,12 @@ public struct PictureFrame: Sendable {
       // Calibrations of a device have the depth camera of the mode that the map was taken in.
       calibration = try cameraBytes?.calibration(
         colorSize: size, depthSize: (depthFile.storedWidth, depthFile.storedHeight))
-    } else if input.reading.depthUnit != nil || input.depthConfidence != nil {
+    } else if input.reading.depthUnit != nil || input.depthConfidence != nil
+      || input.reading.channel != nil
+    {
       throw FileError(
-        .depthMissing, path: path, "there is no depth map whose unit or confidence could be stated",
+        .depthMissing, path: path,
+        "there is no depth map whose unit, confidence or channel could be stated",
         remedy: .giveDepth)
     }
     let depth = try depthFile.map { (depthFile) throws(FileError) in
@@ -109,6 +112,7 @@ public struct PictureFrame: Sendable {
     do throws(FileError) {
       return try DepthFile.embedded(inBytes: bytes, name: input.picture.name, options: options)
     } catch {
+      guard options.channel == nil else { throw error }
       // It was not requested by name, and the image is sound.
       problem =
         Diagnostic(

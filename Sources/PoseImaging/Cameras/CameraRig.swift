@@ -35,6 +35,21 @@ public struct CameraRig: Sendable, Equatable {
     }
   }
 
+  /// Cameras nearer to each other than this are in one place, in metres; chosen.
+  package static let minimumDistance = 0.01
+
+  /// The names of the first two cameras that are in one place, from where nothing can be triangulated; `nil` if there
+  /// are none.
+  package var pairInOnePlace: (String, String)? {
+    for (index, member) in cameras.enumerated() {
+      let other = cameras[..<index].first {
+        ($0.position - member.position).length < Self.minimumDistance
+      }
+      if let other { return (other.name, member.name) }
+    }
+    return nil
+  }
+
   /// One standard deviation of each number of a calibrated camera.
   public struct Sigma: Sendable, Equatable {
     /// Of fx, fy, cx and cy, in pixels; `nil` if the intrinsics were given.

@@ -51,6 +51,8 @@ extension SessionComparison {
           + "person."
       case .fewRepetitions:
         "With fewer than three \(before.cycleWord)s only large changes can be told."
+      case .sameRecording:
+        "Both sessions are the same recording: all values are equal."
       }
     }
   }
@@ -145,6 +147,14 @@ extension SessionComparison.Row {
   /// The minimal detectable change in the row's unit.
   package var limitText: String {
     minimalDetectableChange.map { text(MotionMeasures.Value($0)) } ?? "unknown"
+  }
+}
+
+extension MotionMeasures.Value {
+  /// The verdict on a difference of two sides: 95 % confidence by its sigma, or 2 sigmas.
+  package var sideVerdict: SessionComparison.Verdict {
+    guard let sigma else { return .unknown }
+    return abs(value) > 2 * sigma ? .changed : .noChangeShown
   }
 }
 

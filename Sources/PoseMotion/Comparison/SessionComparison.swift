@@ -30,6 +30,8 @@ public struct SessionComparison: Sendable {
     case person
     /// One session has fewer than three repetitions or strides.
     case fewRepetitions
+    /// All values are the same: it is one recording, which can't differ from itself.
+    case sameRecording
   }
 
   /// The kind of pairs that are compared.
@@ -108,7 +110,7 @@ public struct SessionComparison: Sendable {
     (self.before, self.after) = (before, after)
     differences = Self.differences(before, after)
     let isShared =
-      differences.allSatisfy { $0 == .fewRepetitions } && !before.isGait
+      differences.allSatisfy { [.fewRepetitions, .sameRecording].contains($0) } && !before.isGait
       && [before, after].allSatisfy { $0.facing != nil && $0.distance != nil }
     let share = isShared ? Self.sharedConditions : Self.otherConditions
     residualShare = share
@@ -275,6 +277,12 @@ public struct SessionComparison: Sendable {
     }
     if isOther { found.append(.person) }
     if min(before.repetitions, after.repetitions) < 3 { found.append(.fewRepetitions) }
+    if !before.measures.isEmpty, before.measures == after.measures,
+      before.facing == after.facing, before.distance == after.distance,
+      !found.contains(.exercise), !found.contains(.person)
+    {
+      found.append(.sameRecording)
+    }
     return found
   }
 }

@@ -141,8 +141,10 @@ extension GaitAnalysis {
 }
 
 extension GaitAnalysis.Asymmetry {
-  /// The asymmetry for people, `+2 ± 8 %`.
-  package var text: String {
+  /// The asymmetry for people with the verdict, `+2 ± 8 %: no difference shown`.
+  package var text: String { "\(percentage): \(value.sideVerdict.sideWords)" }
+
+  private var percentage: String {
     // Rounded first: "-0" would be a side.
     let percent = (value.value * 100).rounded()
     let sigma = value.sigma.map { String(format: " ± %.0f", $0 * 100) } ?? ""

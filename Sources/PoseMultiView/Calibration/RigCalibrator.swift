@@ -76,7 +76,11 @@ public struct RigCalibrator: Sendable {
         throw .contradiction(camera: recordings[view].name, reprojection: error)
       }
     }
-    return finished(bundle, solution, common, bodies)
+    let found = finished(bundle, solution, common, bodies)
+    if let (first, second) = found.rig.pairInOnePlace {
+      throw .onePlace(camera: second, other: first)
+    }
+    return found
   }
 
   /// Each view's skeletons in its camera's frame.
@@ -361,6 +365,8 @@ public enum CalibrationError: Error, Sendable, Equatable, CustomStringConvertibl
   case contradiction(camera: String, reprojection: Double)
   /// No place of a camera explains what it shows.
   case notConverged
+  /// Two cameras are in one place, where nothing can be triangulated.
+  case onePlace(camera: String, other: String)
 
   /// The error with the expected input and the next step.
   public var description: String {
@@ -377,6 +383,9 @@ public enum CalibrationError: Error, Sendable, Equatable, CustomStringConvertibl
         + "person at the same time, and that none is mirrored"
     case .notConverged:
       "no places of the cameras explain what they show: the clocks or the people don't belong together"
+    case .onePlace(let camera, let other):
+      "cameras \(other) and \(camera) are in one place, from where nothing can be triangulated: check that their "
+        + "recordings are of two cameras, and set these apart"
     }
   }
 }

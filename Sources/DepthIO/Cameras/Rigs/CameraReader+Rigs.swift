@@ -216,8 +216,6 @@ extension CameraReader {
 
   // MARK: What all have to be
 
-  /// Cameras nearer to each other than this are one place, in metres.
-  private static let minimumDistance = 0.01
   /// No camera is farther from the first than this, in metres.
   private static let maximumDistance = 1000.0
 
@@ -230,7 +228,7 @@ extension CameraReader {
           + "expected")
     }
     var names: Set<String> = []
-    var places = NearPlaces(closerThan: Self.minimumDistance)
+    var places = NearPlaces(closerThan: CameraRig.minimumDistance)
     for member in members {
       guard names.insert(member.name).inserted else {
         throw Problem("two cameras are called \(member.name)")

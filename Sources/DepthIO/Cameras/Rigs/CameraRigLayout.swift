@@ -7,8 +7,17 @@ public import PoseImaging
 public enum CameraRigLayout: String, Sendable, CaseIterable {
   /// `pose3d.rig/1`.
   case pose3d
-  /// The TOML of Pose2Sim, Anipose and FreeMoCap, in metres; the world's z points up, where up is known.
+  /// The TOML of Pose2Sim, in metres; the world's z points up, where up is known.
   case pose2sim
+  /// The same, which Anipose reads.
+  case anipose
+  /// FreeMoCap's TOML, in millimetres, with each camera's axes and position in the world; z up as for Pose2Sim.
+  case freemocap
+  /// caliscope's `camera_array.toml`, in metres, cameras by numbers; z up as for Pose2Sim.
+  case caliscope
+  /// A folder with the `Videos` of a session of OpenCap's and a pickle for each camera, in millimetres; the world's y
+  /// points down, where up is known, as that of OpenCap's board on a wall.
+  case opencap
   /// A folder with a file of OpenCV's `FileStorage` for each camera: matrix, coefficients, and `R`, `T`
   /// from the world.
   case opencv
@@ -28,70 +37,167 @@ public enum CameraRigLayout: String, Sendable, CaseIterable {
   }
 
   /// Whether it is a folder with several files.
-  public var isFolder: Bool { self == .opencv || self == .colmap }
+  public var isFolder: Bool { [.opencv, .colmap, .opencap].contains(self) }
 
   /// The program's name, for errors.
   var title: String {
     switch self {
     case .pose3d: "pose3d.rig/1"
     case .pose2sim: "Pose2Sim's TOML"
+    case .anipose: "Anipose's TOML"
+    case .freemocap: "FreeMoCap's TOML"
+    case .caliscope: "caliscope's TOML"
+    case .opencap: "OpenCap's pickle"
     case .opencv: "OpenCV's FileStorage"
     case .kalibr: "Kalibr's camera chain"
     case .colmap: "COLMAP's text model"
     }
   }
 
-  /// The files of a rig: their names in the folder, "" for a layout of one file, and their texts. The
-  /// same rig gives the same texts.
+  /// The files of a rig: their names in the folder, with those of folders in it, "" for a layout of one file, and their
+  /// bytes. The same rig gives the same bytes.
   ///
   /// - Throws: `unsuitable` for a lens that the layout can't express.
-  public func files(of rig: CameraRig) throws(FileError) -> [(name: String, text: String)] {
+  public func files(of rig: CameraRig) throws(FileError) -> [(name: String, bytes: [UInt8])] {
+    func text(_ name: String, _ text: String) -> (name: String, bytes: [UInt8]) {
+      (name, Array(text.utf8))
+    }
     switch self {
-    case .pose3d: return [("", CameraRigFile.json(of: rig))]
-    case .pose2sim: return [("", try pose2Sim(rig))]
-    case .kalibr: return [("", try kalibr(rig))]
+    case .pose3d: return [text("", CameraRigFile.json(of: rig))]
+    case .pose2sim, .anipose: return [text("", try pose2Sim(rig))]
+    case .freemocap: return [text("", try freeMoCap(rig))]
+    case .caliscope: return [text("", try caliscope(rig))]
+    case .kalibr: return [text("", try kalibr(rig))]
     case .opencv:
-      var files: [(String, String)] = []
+      var files: [(String, [UInt8])] = []
       for (member, name) in zip(rig.cameras, Self.fileNames(of: rig)) {
-        files.append(("\(name).yml", try openCV(member)))
+        files.append(text("\(name).yml", try openCV(member)))
       }
       return files
     case .colmap:
       let (cameras, images) = try colmap(rig)
-      return [("cameras.txt", cameras), ("images.txt", images), ("points3D.txt", "")]
+      return [text("cameras.txt", cameras), text("images.txt", images), text("points3D.txt", "")]
+    case .opencap: return try openCap(rig)
     }
   }
 
-  // MARK: Pose2Sim
+  /// The rig's world from one in which up is another axis; the same world where up is unknown.
+  private func world(_ rig: CameraRig, up axis: Vector3) -> RigidTransform {
+    let turn = rig.up.map { Rotation.shortestArc(from: $0, to: axis) } ?? .identity
+    return RigidTransform(rotation: turn.inverse, translation: .zero)
+  }
+
+  // MARK: TOML
 
   private func pose2Sim(_ rig: CameraRig) throws(FileError) -> String {
-    let upright = rig.up.map { Rotation.shortestArc(from: $0, to: Vector3(0, 0, 1)) } ?? .identity
-    let worldFromUpright = RigidTransform(rotation: upright.inverse, translation: .zero)
+    let keys = Self.fileNames(of: rig, besides: ["metadata"]).map(Self.tomlKey)
+    return try toml(rig, tables: keys, millimetres: false) {
+      ["name = \(Self.quoted($0.name))", "fisheye = \($1)"]
+    } + Self.metadata
+  }
+
+  /// As `CameraGroup.dump` of FreeMoCap writes it: tables are read in the order of their names.
+  private func freeMoCap(_ rig: CameraRig) throws(FileError) -> String {
+    let digits = "\(rig.cameras.count - 1)".count
+    let keys = rig.cameras.indices.map { index in
+      "cam_" + String(repeating: "0", count: digits - "\(index)".count) + "\(index)"
+    }
+    let upright = world(rig, up: Vector3(0, 0, 1))
+    return try toml(rig, tables: keys, millimetres: true) { member, isFisheye in
+      let worldFromCamera = (member.cameraFromWorld * upright).inverse
+      let m = worldFromCamera.rotation
+      let rows = [
+        [m.x.x, m.y.x, m.z.x], [m.x.y, m.y.y, m.z.y], [m.x.z, m.y.z, m.z.z],
+      ]
+      return [
+        "name = \(Self.quoted(member.name))", "world_orientation = \(Self.matrix(rows))",
+        "world_position = [\(Self.list(worldFromCamera.translation * 1000))]",
+      ] + (isFisheye ? ["fisheye = true"] : [])
+    } + Self.metadata
+  }
+
+  /// As `CameraArray.to_toml` of caliscope 0.11 writes it: cameras have numbers, and no names.
+  private func caliscope(_ rig: CameraRig) throws(FileError) -> String {
+    let numbers = Self.numbers(of: rig)
+    var next = numbers.makeIterator()
+    return try toml(rig, tables: numbers.map { "cameras.\($0)" }, millimetres: false) {
+      ["cam_id = \(next.next() ?? 0)", "rotation_count = 0", "fisheye = \($1)"]
+    }
+  }
+
+  /// The numbers at the ends of the cameras' names if they differ, as in `cam_3`; else their places.
+  private static func numbers(of rig: CameraRig) -> [Int] {
+    let ends = rig.cameras.compactMap { member -> Int? in
+      let digits = String(member.name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
+      return digits.count < 7 ? Int(digits) : nil
+    }
+    return Set(ends).count == rig.cameras.count ? ends : Array(rig.cameras.indices)
+  }
+
+  /// A table for each camera, with what all programs have in it and further lines.
+  private func toml(
+    _ rig: CameraRig, tables: [String], millimetres: Bool,
+    _ further: (CameraRig.Member, _ isFisheye: Bool) -> [String]
+  ) throws(FileError) -> String {
+    let upright = world(rig, up: Vector3(0, 0, 1))
     var text = ""
-    for (member, key) in zip(rig.cameras, Self.fileNames(of: rig, besides: ["metadata"])) {
+    for (member, table) in zip(rig.cameras, tables) {
       let (lens, isFisheye) = try openCVLens(member)
       let camera = member.camera
-      let pose = member.cameraFromWorld * worldFromUpright
-      let name = JSONValue.string(member.name).compactText
-      text += """
-        [\(Self.tomlKey(key))]
-        name = \(name)
-        size = [\(camera.width).0, \(camera.height).0]
-        matrix = [\(Self.rows(of: camera).map { "[\(Self.list($0))]" }.joined(separator: ", "))]
-        distortions = [\(Self.list(lens))]
-        rotation = [\(Self.list(pose.rotation.rotationVector))]
-        translation = [\(Self.list(pose.translation))]
-        fisheye = \(isFisheye)
-
-
-        """
+      let pose = member.cameraFromWorld * upright
+      // Pose2Sim has whole numbers as fractions; caliscope doesn't.
+      let point = self == .caliscope || self == .freemocap ? "" : ".0"
+      let lines =
+        [
+          "[\(table)]", "size = [\(camera.width)\(point), \(camera.height)\(point)]",
+          "matrix = \(Self.matrix(Self.rows(of: camera)))",
+          "distortions = [\(Self.list(lens))]",
+          "rotation = [\(Self.list(pose.rotation.rotationVector))]",
+          "translation = [\(Self.list(pose.translation * (millimetres ? 1000 : 1)))]",
+        ] + further(member, isFisheye)
+      text += lines.joined(separator: "\n") + "\n\n"
     }
-    return text + "[metadata]\nadjusted = false\nerror = 0.0\n"
+    return text
+  }
+
+  private static let metadata = "[metadata]\nadjusted = false\nerror = 0.0\n"
+
+  private static func quoted(_ text: String) -> String { JSONValue.string(text).compactText }
+
+  private static func matrix(_ rows: [[Double]]) -> String {
+    "[\(rows.map { "[\(list($0))]" }.joined(separator: ", "))]"
   }
 
   /// A dot in a bare key would make a table in a table.
   private static func tomlKey(_ name: String) -> String {
     name.contains(".") ? "\"\(name)\"" : name
+  }
+
+  // MARK: OpenCap
+
+  /// As opencap-core's `calcIntrinsics` and `calcExtrinsics` leave it (`utilsChecker.py`).
+  private func openCap(_ rig: CameraRig) throws(FileError) -> [(name: String, bytes: [UInt8])] {
+    let board = world(rig, up: Vector3(0, -1, 0))
+    var files: [(String, [UInt8])] = []
+    for (index, member) in rig.cameras.enumerated() {
+      let (lens, isFisheye) = try openCVLens(member)
+      guard !isFisheye else { throw unwritable(member, "a fisheye lens") }
+      guard lens.count <= 5 else { throw unwritable(member, "six radial coefficients") }
+      let camera = member.camera
+      let pose = member.cameraFromWorld * board
+      let (r, turn, t) = (pose.rotation, pose.rotation.rotationVector, pose.translation * 1000)
+      let pickle = NumPyPickle.bytes(of: [
+        ("distortion", [1, 5], lens + [Double](repeating: 0, count: 5 - lens.count)),
+        ("intrinsicMat", [3, 3], Self.rows(of: camera).flatMap { $0 }),
+        ("imageSize", [2, 1], [Double(camera.height), Double(camera.width)]),
+        (
+          "rotation", [3, 3], [r.x.x, r.y.x, r.z.x, r.x.y, r.y.y, r.z.y, r.x.z, r.y.z, r.z.z]
+        ), ("translation", [3, 1], [t.x, t.y, t.z]),
+        ("rotation_EulerAngles", [3, 1], [turn.x, turn.y, turn.z]),
+      ])
+      files.append(("Videos/Cam\(index)/\(CameraReader.openCapName)", pickle))
+    }
+    return files
   }
 
   // MARK: OpenCV
