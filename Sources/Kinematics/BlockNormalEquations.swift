@@ -17,11 +17,15 @@ package struct BlockNormalEquations {
       _ residual: Double, _ weight: Double, _ shared: [Slope], _ own: [Slope], _ n: Int
     ) {
       let m = count
-      for (i, slope) in own {
-        let factor = weight * slope
-        gradient[i] += factor * residual
-        for (j, other) in own { matrix[j * m + i] += factor * other }
-        for (j, other) in shared { mixed[i * n + j] += factor * other }
+      BlockNormalEquations.add(residual, weight, own, to: &matrix, m, &gradient)
+      precondition(shared.allSatisfy { 0..<n ~= $0.index }, "there is no such unknown")
+      mixed.withUnsafeMutableBufferPointer { mixed in
+        shared.withUnsafeBufferPointer { shared in
+          for (i, slope) in own {
+            let factor = weight * slope
+            for (j, other) in shared { mixed[i * n + j] += factor * other }
+          }
+        }
       }
     }
   }
@@ -67,13 +71,26 @@ package struct BlockNormalEquations {
     _ residual: Double, weight: Double, shared: [Slope], group: Int? = nil, own: [Slope] = []
   ) {
     let n = sharedCount
-    for (i, slope) in shared {
-      let factor = weight * slope
-      gradient[i] += factor * residual
-      for (j, other) in shared { matrix[j * n + i] += factor * other }
-    }
+    Self.add(residual, weight, shared, to: &matrix, n, &gradient)
     guard let group, !own.isEmpty else { return }
     blocks[group].add(residual, weight, shared, own, n)
+  }
+
+  /// Adds the products of slopes to a square matrix by columns, and those with a residual to the gradient.
+  private static func add(
+    _ residual: Double, _ weight: Double, _ slopes: [Slope], to matrix: inout [Double],
+    _ order: Int, _ gradient: inout [Double]
+  ) {
+    precondition(slopes.allSatisfy { 0..<order ~= $0.index }, "there is no such unknown")
+    matrix.withUnsafeMutableBufferPointer { matrix in
+      slopes.withUnsafeBufferPointer { slopes in
+        for (i, slope) in slopes {
+          let factor = weight * slope
+          gradient[i] += factor * residual
+          for (j, other) in slopes { matrix[j * order + i] += factor * other }
+        }
+      }
+    }
   }
 
   // MARK: Elimination

@@ -102,6 +102,7 @@ extension BoardBundle {
   private func viewScores(_ reduction: BlockNormalEquations.Reduction) -> [[Double]] {
     let (places, bendPlace, n) = places
     var scores: [[Double]] = []
+    var slopes = Slopes()
     var start = 0
     while start < observations.count {
       let first = observations[start]
@@ -126,14 +127,15 @@ extension BoardBundle {
       let shift = hypot(Self.viewSigma, first.shift) / (sigma * sigma)
       let isFree = frames[first.frame].isFree
       for observation in view {
-        guard let projected = projection(of: observation) else { continue }
+        guard residual(of: observation, slopes: &slopes) != nil else { continue }
         let offset = (observation.pixel - middle) / spread
         for axis in 0..<2 {
-          let shared = projected.shared(places[first.camera], bend: bendPlace, axis: axis)
-          let own = isFree ? Projection.slopes(projected.frame, axis) : []
+          slopes.choose(
+            axis: axis, places[first.camera], bend: bendPlace, isFrameFree: isFree)
           for (place, size) in [1, offset.x, offset.y].enumerated() {
             reduction.add(
-              (place == 0 ? shift : stretch) * size, shared: shared, group: first.frame, own: own,
+              (place == 0 ? shift : stretch) * size, shared: slopes.shared, group: first.frame,
+              own: slopes.own,
               to: &forms[3 * axis + place])
           }
         }

@@ -99,29 +99,40 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
 
   // MARK: Projection
 
-  struct Projection {
-    var residual: SIMD2<Double>
-    /// Slopes of both coordinates by the lens, the camera's turn and shift, the board's turn and shift, and
-    /// the bend.
-    var lens: [SIMD2<Double>]
-    var pose: [SIMD2<Double>]
-    var frame: [SIMD2<Double>]
-    var bend: [SIMD2<Double>]
+  /// The slopes of both coordinates of a pixel, and of one coordinate by the unknowns that are solved for. It is used
+  /// for one observation after another, so that its memory is taken once.
+  struct Slopes {
+    /// By the lens, the camera's turn and shift, the board's turn and shift, and the bend.
+    fileprivate var values = [SIMD2<Double>](repeating: .zero, count: 24)
+    /// Of one coordinate by the shared unknowns.
+    private(set) var shared: [BlockNormalEquations.Slope] = []
+    /// Of the same coordinate by the board's pose; none where it is held.
+    private(set) var own: [BlockNormalEquations.Slope] = []
 
-    /// The slopes of one coordinate by the shared unknowns.
-    func shared(
-      _ place: (lens: Int?, pose: Int?), bend bendPlace: Int?, axis: Int
-    ) -> [BlockNormalEquations.Slope] {
-      [(place.lens, lens), (place.pose, pose), (bendPlace, bend)].flatMap { first, slopes in
-        first.map { Self.slopes(slopes, axis, from: $0) } ?? []
+    /// The places of the kinds among `values`, in their order.
+    private static let (lens, pose, frame, bend) = (0..<9, 9..<15, 15..<21, 21..<24)
+
+    /// Chooses the coordinate of `shared` and `own`.
+    mutating func choose(
+      axis: Int, _ place: (lens: Int?, pose: Int?), bend: Int?, isFrameFree: Bool
+    ) {
+      shared.removeAll(keepingCapacity: true)
+      own.removeAll(keepingCapacity: true)
+      for (first, range) in [(place.lens, Self.lens), (place.pose, Self.pose), (bend, Self.bend)] {
+        guard let first else { continue }
+        for index in range {
+          shared.append((first + index - range.lowerBound, values[index][axis]))
+        }
       }
+      guard isFrameFree else { return }
+      for index in Self.frame { own.append((index - Self.frame.lowerBound, values[index][axis])) }
     }
 
-    /// The slopes of one coordinate, by the unknowns from an index on.
-    static func slopes(
-      _ slopes: [SIMD2<Double>], _ axis: Int, from first: Int = 0
-    ) -> [BlockNormalEquations.Slope] {
-      slopes.enumerated().map { (first + $0, $1[axis]) }
+    /// Sets three slopes from the gradients of the two coordinates.
+    fileprivate mutating func set(_ first: Int, _ a: Vector3, _ b: Vector3) {
+      values[first] = SIMD2(a.x, b.x)
+      values[first + 1] = SIMD2(a.y, b.y)
+      values[first + 2] = SIMD2(a.z, b.z)
     }
   }
 
@@ -150,7 +161,8 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
     return SIMD2(l[0] * u + l[2], l[1] * v + l[3])
   }
 
-  func projection(of observation: Observation) -> Projection? {
+  /// The pixel of a point less the observed one, with its slopes; `nil` behind the camera.
+  func residual(of observation: Observation, slopes: inout Slopes) -> SIMD2<Double>? {
     let camera = cameras[observation.camera]
     let frame = frames[observation.frame].pose
     let (onBoard, squares) = place(on: observation.point)
@@ -164,11 +176,16 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
     let u = x * radial + 2 * l[6] * x * y + l[7] * (r2 + 2 * x * x)
     let v = y * radial + l[6] * (r2 + 2 * y * y) + 2 * l[7] * x * y
     let residual = SIMD2(l[0] * u + l[2], l[1] * v + l[3]) - observation.pixel
-    let lens: [SIMD2<Double>] = [
-      SIMD2(u, 0), SIMD2(0, v), SIMD2(1, 0), SIMD2(0, 1), SIMD2(l[0] * x, l[1] * y) * r2,
-      SIMD2(l[0] * x, l[1] * y) * (r2 * r2), SIMD2(l[0] * 2 * x * y, l[1] * (r2 + 2 * y * y)),
-      SIMD2(l[0] * (r2 + 2 * x * x), l[1] * 2 * x * y), SIMD2(l[0] * x, l[1] * y) * (r2 * r2 * r2),
-    ]
+    let away = SIMD2(l[0] * x, l[1] * y)
+    slopes.values[0] = SIMD2(u, 0)
+    slopes.values[1] = SIMD2(0, v)
+    slopes.values[2] = SIMD2(1, 0)
+    slopes.values[3] = SIMD2(0, 1)
+    slopes.values[4] = away * r2
+    slopes.values[5] = away * (r2 * r2)
+    slopes.values[6] = SIMD2(l[0] * 2 * x * y, l[1] * (r2 + 2 * y * y))
+    slopes.values[7] = SIMD2(l[0] * (r2 + 2 * x * x), l[1] * 2 * x * y)
+    slopes.values[8] = away * (r2 * r2 * r2)
     // Half of the radial term's slope by x over x.
     let slope = l[4] + r2 * (2 * l[5] + r2 * 3 * l[8])
     let mixed = 2 * (x * y * slope + l[6] * x + l[7] * y)
@@ -177,19 +194,18 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
     // The slopes of u and v by the place in the camera's frame.
     let first = Vector3(ux, mixed, -(ux * x + mixed * y)) * (l[0] / p.z)
     let second = Vector3(mixed, vy, -(mixed * x + vy * y)) * (l[1] / p.z)
-    func both(_ a: Vector3, _ b: Vector3) -> [SIMD2<Double>] {
-      [SIMD2(a.x, b.x), SIMD2(a.y, b.y), SIMD2(a.z, b.z)]
-    }
     // d(p) = w × p + d: the slope by w is p × g.
-    let pose = both(p.cross(first), p.cross(second)) + both(first, second)
+    slopes.set(9, p.cross(first), p.cross(second))
+    slopes.set(12, first, second)
     let back = camera.pose.rotation.inverse
     let (a, b) = (back * first, back * second)
     // The board turns about its own axes: d = R (w × X).
     let own = frame.rotation.inverse
     let (c, d) = (own * a, own * b)
-    let turned = both(onBoard.cross(c), onBoard.cross(d)) + both(a, b)
-    let bend = [squares.x, squares.y, squares.z].map { SIMD2(c.z, d.z) * $0 }
-    return Projection(residual: residual, lens: lens, pose: pose, frame: turned, bend: bend)
+    slopes.set(15, onBoard.cross(c), onBoard.cross(d))
+    slopes.set(18, a, b)
+    for index in 0..<3 { slopes.values[21 + index] = SIMD2(c.z, d.z) * squares[index] }
+    return residual
   }
 
   // MARK: Normal equations
@@ -206,15 +222,17 @@ struct BoardBundle: Sendable, LeastSquaresProblem {
     var equations = BlockNormalEquations(
       sharedCount: n, ownCounts: frames.map { $0.isFree ? 6 : 0 },
       floor: .init(shared: 1e-12, own: 1e-12))
+    var slopes = Slopes()
     for observation in observations {
-      guard let projected = projection(of: observation) else { continue }
-      let place = places[observation.camera]
-      let weight = weight(projected.residual, cameras[observation.camera].sigma)
+      guard let residual = residual(of: observation, slopes: &slopes) else { continue }
+      let weight = weight(residual, cameras[observation.camera].sigma)
       for axis in 0..<2 {
+        slopes.choose(
+          axis: axis, places[observation.camera], bend: bendPlace,
+          isFrameFree: frames[observation.frame].isFree)
         equations.add(
-          projected.residual[axis], weight: weight,
-          shared: projected.shared(place, bend: bendPlace, axis: axis), group: observation.frame,
-          own: frames[observation.frame].isFree ? Projection.slopes(projected.frame, axis) : [])
+          residual[axis], weight: weight, shared: slopes.shared, group: observation.frame,
+          own: slopes.own)
       }
     }
     for (camera, place) in zip(cameras, places) {

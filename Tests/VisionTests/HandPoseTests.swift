@@ -9,7 +9,9 @@ import Testing
 import Vision
 
 /// Hands against what `pose3d hands` finds.
-@Suite(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+@Suite(
+  .fastDetection,
+  .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
 struct HandPoseTests {
   private func found(maximumCount: Int = 2) throws -> [VNHumanHandPoseObservation] {
     let request = VNDetectHumanHandPoseRequest()

@@ -9,7 +9,9 @@ import Vision
 import simd
 
 /// One picture handed over in every way that there is: the results are the same.
-@Suite(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+@Suite(
+  .fastDetection,
+  .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
 struct HandlerPictureTests {
   private func places(_ handler: VNImageRequestHandler) throws -> [CGPoint] {
     try Self.places(handler)

@@ -5,7 +5,9 @@ import Vision
 import simd
 
 /// The Swift API against the original one.
-@Suite(.enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
+@Suite(
+  .fastDetection,
+  .enabled(if: Checkout.hasDetection, "scripts/setup installs the detection runtime"))
 struct SwiftAPITests {
   @Test func `bodies have the points of the original API`() async throws {
     let people = try await DetectHumanBodyPoseRequest().perform(on: VisionFixture.twoPeople)

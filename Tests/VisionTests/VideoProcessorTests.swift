@@ -7,6 +7,7 @@ import Testing
 import Vision
 
 /// Requests on the frames of a video.
+@Suite(.fastDetection)
 struct VideoProcessorTests {
   private static let squats = VisionFixture.url("video/squats.mp4")
 

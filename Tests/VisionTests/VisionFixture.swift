@@ -4,8 +4,9 @@ import Foundation
 import PoseImaging
 import Pose3D
 import TestSupport
-import Vision
 import simd
+
+@testable import Vision
 
 /// Pictures of these tests, and what this package itself finds in them.
 enum VisionFixture {
@@ -23,8 +24,10 @@ enum VisionFixture {
   ) throws -> BodyPose? {
     var options = MeasurementOptions()
     options.camera = camera
+    var detection = DetectionOptions()
+    detection.effort = PoseEngine.effort
     return try PictureAnalysis(of: input, options: options) {
-      try BodyFinder(assets: .installed())
+      try BodyFinder(assets: .installed(), options: detection)
     }.people.first
   }
 
@@ -34,6 +37,7 @@ enum VisionFixture {
   ) throws -> [Pose2D] {
     var options = DetectionOptions()
     options.maximumPeople = 16
+    options.effort = PoseEngine.effort
     return try BodyFinder(assets: .installed(), options: options)
       .poses(in: image, regionOfInterest: region)
   }

@@ -17,6 +17,7 @@ enum Background {
   ) async throws -> Value {
     try Task.checkCancellation()
     let isCancelled = CancellationFlag()
+    let effort = PoseEngine.effort
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         queue.addOperation {
@@ -25,7 +26,7 @@ enum Background {
             return
           }
           do {
-            let value = try work()
+            let value = try PoseEngine.$effort.withValue(effort, operation: work)
             if isCancelled.isSet { throw CancellationError() }
             continuation.resume(returning: value)
           } catch is CancellationError {

@@ -12,13 +12,16 @@ internal import Synchronization
 final class PoseEngine: Sendable {
   static let shared = PoseEngine()
 
+  /// The models and the number of looks at each person. Tests in which they make no difference take faster ones.
+  @TaskLocal static var effort = DetectionEffort.best
+
   /// The maximum number of people in a result: as many as `pose3d detect --people all` looks for.
   static let maximumPeople = 16
 
   /// Detectors that one thread at a time uses.
   private final class Detectors {
     private let assets: DetectionAssets
-    private var bodyFinders: [Int: BodyFinder] = [:]
+    private var bodyFinders: [Search: BodyFinder] = [:]
     let hands: HandFinder
 
     init(_ assets: DetectionAssets) {
@@ -26,18 +29,25 @@ final class PoseEngine: Sendable {
       hands = HandFinder(assets: assets)
     }
 
+    private struct Search: Hashable {
+      var effort: DetectionEffort
+      var maximumPeople: Int
+    }
+
     /// The finder of at most so many people.
     func bodies(_ maximumPeople: Int) throws -> BodyFinder {
-      if let finder = bodyFinders[maximumPeople] { return finder }
+      let search = Search(effort: PoseEngine.effort, maximumPeople: maximumPeople)
+      if let finder = bodyFinders[search] { return finder }
       let finder: BodyFinder
-      if let other = bodyFinders.values.first {
+      if let other = bodyFinders.first(where: { $0.key.effort == search.effort })?.value {
         finder = other.lookingFor(maximumPeople)
       } else {
         var options = DetectionOptions()
         options.maximumPeople = maximumPeople
+        options.effort = search.effort
         finder = try BodyFinder(assets: assets, options: options)
       }
-      bodyFinders[maximumPeople] = finder
+      bodyFinders[search] = finder
       return finder
     }
   }
