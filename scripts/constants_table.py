@@ -16,6 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "constants.md"
 MODULES = {
+    "Kinematics": "Rotations, angles, least squares",
     "Pose3D": "Lifting, fusion of cameras, hands",
     "PoseDetection": "Finding and following people",
     "PoseMotion": "Motion, planted feet, exercises, tests, gait, placement",

@@ -5,6 +5,8 @@ import html
 import io
 import json
 import os
+import secrets
+import stat
 import weakref
 import zlib
 from dataclasses import dataclass
@@ -205,8 +207,8 @@ class Result:
 
     @property
     def source(self) -> numpy.ndarray:
-        """(n, 17): "depth" for a joint seen in the depth map, "lifted" for one seen in the image,
-        "inferred" for an estimate from the others; empty if it is unknown."""
+        """(n, 17): "triangulated" for a joint seen by several cameras, "depth" for one seen in the depth map, "lifted"
+        for one seen in the image, "inferred" for an estimate from the others; empty if it is unknown."""
         ranks = self._numbers(_SOURCES, 17)
         names = _SOURCE_NAMES[numpy.nan_to_num(ranks).astype(int)]
         return numpy.where(numpy.isnan(ranks), "", names)
@@ -374,7 +376,7 @@ class Person:
 
     @property
     def source(self) -> numpy.ndarray:
-        """(17,): "depth", "lifted" or "inferred"."""
+        """(17,): "triangulated", "depth", "lifted" or "inferred"."""
         return self._result.source[self._row]
 
     @property
@@ -502,9 +504,13 @@ def write_whole(path: "Union[str, os.PathLike[str]]", contents: bytes) -> None:
         with open(target, "wb") as stream:
             stream.write(contents)
         return
-    temporary = f"{target}.{os.getpid()}.part"
+    temporary = f"{target}.{secrets.token_hex(8)}.part"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
+    descriptor = os.open(temporary, flags, 0o666)
     try:
-        with open(temporary, "wb") as file:
+        with os.fdopen(descriptor, "wb") as file:
+            if os.path.exists(target):
+                os.fchmod(file.fileno(), stat.S_IMODE(os.stat(target).st_mode))
             file.write(contents)
         os.replace(temporary, target)
     except BaseException:

@@ -18,19 +18,26 @@ package struct Minimization {
   package var iterations: Int
 }
 
+/// The constants of the minimization.
+private enum LevenbergMarquardt {
+  /// The damping at the start, the least, and that at which no step is found; chosen.
+  static let damping = (first: 1e-3, least: 1e-12, most: 1e8)
+  /// The damping is divided by this after a step that gains, and multiplied by that after one that doesn't; chosen.
+  static let factors = (gain: 5.0, loss: 6.0)
+  /// The minimization ends at a gain of less than this share of the cost; chosen.
+  static let leastGain = 1e-9
+}
+
 extension LeastSquaresProblem {
   /// Goes on from the present unknowns to the least cost; `nil` where they aren't determined.
-  ///
-  /// The damping starts at 0.001, becomes a fifth after a step that gains, and six times as much after one that
-  /// doesn't. It ends at a gain of a billionth of the cost. Chosen.
   package mutating func minimize(iterations limit: Int) -> Minimization? {
-    var damping = 1e-3
+    var damping = LevenbergMarquardt.damping.first
     var result = Minimization(cost: cost, iterations: 0)
     var isDetermined = false
     while result.iterations < limit {
       let equations = normalEquations()
       var gain: Double?
-      while gain == nil, result.iterations < limit, damping < 1e8 {
+      while gain == nil, result.iterations < limit, damping < LevenbergMarquardt.damping.most {
         result.iterations += 1
         if let step = equations.step(damping: damping) {
           isDetermined = true
@@ -40,13 +47,14 @@ extension LeastSquaresProblem {
           if cost < result.cost {
             gain = result.cost - cost
             (self, result.cost) = (next, cost)
-            damping = max(damping / 5, 1e-12)
+            damping = max(
+              damping / LevenbergMarquardt.factors.gain, LevenbergMarquardt.damping.least)
             continue
           }
         }
-        damping *= 6
+        damping *= LevenbergMarquardt.factors.loss
       }
-      guard let gain, gain > 1e-9 * result.cost else { break }
+      guard let gain, gain > LevenbergMarquardt.leastGain * result.cost else { break }
     }
     return isDetermined && result.cost.isFinite ? result : nil
   }

@@ -200,17 +200,39 @@ extension Estimator {
     settings.depthPath = try options.text("depth")
     let annotated = try options.text("annotate")
     if let annotated {
+      let ending = annotated.split(separator: "/").last?.split(separator: ".").dropFirst().last
+      guard VideoWriter.endings.contains(ending.map { $0.lowercased() } ?? "") else {
+        throw Refusal(
+          option: "annotate is \(annotated): a video is written; name it .mp4, .mov or .mkv")
+      }
       let inputs = [path, settings.depthPath, settings.measurement.camera.file?.name].compactMap {
         $0
       }
       _ = try OutputFile(annotated, inputs: inputs)
     }
     let analysis = try VideoAnalysis(settings)
+    let detail = try options.detail()
     let found = try result(of: analysis, isWanted: isWanted)
+    var doubts: [String] = []
     if let annotated, !found.sequence.recording.frames.isEmpty {
-      _ = try AnnotatedVideo(of: found, by: analysis).write(to: annotated)
+      do {
+        try draw(found, analysis, to: annotated, isWanted: isWanted)
+      } catch {
+        // What was measured isn't lost with the drawing.
+        doubts.append("the annotated video isn't written: \(Refusal(error).message)")
+      }
     }
-    return Outcome(found, of: analysis, detail: try options.detail())
+    return Outcome(found, of: analysis, detail: detail, doubts: doubts)
+  }
+
+  /// Writes the annotated video, until the caller wants no more.
+  private func draw(
+    _ found: VideoResult, _ analysis: VideoAnalysis, to path: String, isWanted: (Int) -> Bool
+  ) throws {
+    let count = found.sequence.recording.frames.count
+    var isOver = false
+    _ = try AnnotatedVideo(of: found, by: analysis).write(
+      to: path, isCancelled: { isOver }, onFrame: { _ in isOver = !isWanted(count) })
   }
 
   /// Measures the people in frames that the caller gives: 1 for a frame, 0 after the last one.

@@ -69,7 +69,7 @@ final class Outcome: @unchecked Sendable {
   }
 
   convenience init(
-    _ found: VideoResult, of analysis: VideoAnalysis, detail: SequenceDetail
+    _ found: VideoResult, of analysis: VideoAnalysis, detail: SequenceDetail, doubts: [String] = []
   ) {
     let sequence = found.sequence
     let rows: [Row] = sequence.recording.frames.enumerated().flatMap { position, frame in
@@ -88,7 +88,7 @@ final class Outcome: @unchecked Sendable {
     }
     self.init(
       .video(document(\.commandLineWords)), rows: rows, angles: AngleDefinition.catalogue,
-      warnings: document(\.interfaceWords).warnings)
+      warnings: doubts + document(\.interfaceWords).warnings)
   }
 
   /// - Parameters:

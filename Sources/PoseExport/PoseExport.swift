@@ -138,7 +138,9 @@ public struct PoseExport: Sendable {
         }
       case .glb:
         try file.write { piece in
-          try GLBWriter(clip: clip, motions: motions, version: version).write(to: piece)
+          try GLBWriter(
+            clip: clip, motions: motions, version: version, path: path
+          ).write(to: piece)
         }
       case .usda:
         try Self.write(to: file) { try USDAWriter(clip: clip, motions: motions).write(to: &$0) }

@@ -99,7 +99,7 @@ struct SentFrame {
 
   init(_ frame: LiveFrame) {
     self.init(
-      index: frame.index, time: frame.time, world: WorldAxes(cameraGravity: frame.gravity),
+      index: frame.index, time: frame.time, world: frame.world,
       people: frame.people.compactMap { person in
         person.pose.map { pose in
           Person(
@@ -183,7 +183,10 @@ final class DatagramSocket {
     var reason = ""
     for one in ordered.map(\.pointee) {
       let descriptor = socket(one.ai_family, one.ai_socktype, one.ai_protocol)
-      guard descriptor >= 0 else { continue }
+      guard descriptor >= 0 else {
+        reason = Self.words(errno)
+        continue
+      }
       var yes: Int32 = 1
       _ = setsockopt(
         descriptor, SOL_SOCKET, SO_BROADCAST, &yes, socklen_t(MemoryLayout<Int32>.size))

@@ -6,6 +6,9 @@ public import PoseDocuments
 ///
 /// A writer is used from one thread at a time. One that is given up without `finish` leaves nothing.
 public final class VideoWriter {
+  /// The endings of files that are written, without points.
+  package static let endings = ["mp4", "mov", "mkv"]
+
   private let path: String
   private let file: TemporaryFile
   private let pixelCount: Int

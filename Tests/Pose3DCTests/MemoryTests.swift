@@ -157,6 +157,40 @@ struct MemoryTests {
     #expect(ended.json?.contains(#""complete": false"#) == true)
   }
 
+  @Test func `drawing a video tells how far it is, and its end loses nothing`() throws {
+    let video = Fixture.path("video/squats.mp4")
+    let estimator = try OpenEstimator(#"{"models": "\#(Checkout.path(".deps/models"))"}"#)
+    let folder = try TemporaryFolder()
+    let drawn = folder.path("drawn.mp4")
+    // Calls after the last frame was measured.
+    var calls: Int64 = 0
+    let found = try FoundResult { result in
+      withUnsafeMutablePointer(to: &calls) { count in
+        p3_video_file(
+          estimator.handle, video, #"{"to": 0.5, "annotate": "\#(drawn)"}"#,
+          { context, frames in
+            guard frames == 16, let context else { return 0 }
+            let calls = context.load(as: Int64.self) + 1
+            context.storeBytes(of: calls, as: Int64.self)
+            return calls > 6 ? 1 : 0
+          }, count, result)
+      }
+    }
+    #expect(
+      calls == 7 && found.rows == 16 && found.warnings.allSatisfy { !$0.contains("annotated") })
+    let reader = try VideoReader(contentsOf: drawn)
+    var shown = 0
+    while try reader.next() != nil { shown += 1 }
+    #expect((1..<16).contains(shown))
+    let refused = #expect(throws: CallFailure.self) {
+      try FoundResult {
+        p3_video_file(estimator.handle, video, #"{"annotate": "a.txt"}"#, nil, nil, $0)
+      }
+    }
+    #expect(
+      refused?.message == "annotate is a.txt: a video is written; name it .mp4, .mov or .mkv")
+  }
+
   /// Frames of a file, given one after another.
   private final class Frames {
     let reader: VideoReader

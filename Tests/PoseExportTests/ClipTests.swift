@@ -94,6 +94,22 @@ struct ClipTests {
 
   // MARK: Times
 
+  @Test(arguments: [29.97, 30000 / 1001.0, 30.002, 30, 59.9985, 24.0001])
+  func `a steady rate near a whole one needs no other frames, however long`(rate: Double) throws {
+    let joints = try RecordedClip.joints("walk")
+    let count = 4000
+    let sequence = RecordedClip.sequence(
+      of: [(0..<count).map { joints[$0 % joints.count] }],
+      // Times in files are rounded to microseconds.
+      times: (0..<count).map { (Double($0) / rate * 1e6).rounded() / 1e6 },
+      options: RecordedClip.untouched)
+    let clip = try PoseClip(of: sequence, path: "walk.json")
+    #expect(clip.isEven)
+    #expect(try clip.even(path: "walk.json").diagnostics.isEmpty)
+    // At the last frame the rate is off by a twentieth of a frame at most.
+    #expect(abs(clip.rate - rate) * Double(count) / rate < 0.05)
+  }
+
   @Test func `frames at odd times are put at even ones for formats without times`() throws {
     let joints = try RecordedClip.joints("walk")
     // Twice as fast in the second half.

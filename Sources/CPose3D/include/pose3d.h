@@ -184,7 +184,8 @@ typedef int32_t (*p3_progress)(void *context, int64_t frames);
  *    temporal     false leaves depths as each image alone gives them
  *    grounding    false leaves planted feet where they were measured
  *    max_gap      the longest gap that is filled, 0 to 10 seconds (0.5)
- *    annotate     a file for the video with what was found drawn on it
+ *    annotate     a file for the video with what was found drawn on it; progress is called for its frames, too, with the
+ *                 number that was measured. If it can't be written, the result has a warning
  *    detail       how much the documents say: "joints", "standard" or "full" ("standard")
  *    jobs         threads, 1 to 256; the result doesn't depend on it (one a processor)
  *  FFmpeg's libraries are needed, of the release with whose headers this library was compiled. */

@@ -73,6 +73,13 @@ struct PoseProblem {
 
   // MARK: Solving
 
+  /// The damping of the first step, its factor from step to step, and the least; chosen.
+  private static let damping = (first: 1e-3, factor: 0.3, least: 1e-6)
+  /// The longest step of a joint along an axis in metres, and of the stature's logarithm; chosen.
+  private static let longestStep = (metres: 0.5, logStature: 0.1)
+  /// The factor from step to step on the width of kernels that begin wider; chosen.
+  private static let annealed = 0.7
+
   /// Levenberg–Marquardt from a start: a fixed count of steps, the damping falling with each.
   ///
   /// - Parameter annealing: factor on the width of the kernels that reject evidence, at the first step; it
@@ -82,19 +89,22 @@ struct PoseProblem {
   func solve(from start: State, steps: Int, annealing: Double = 1) -> State? {
     var state = start
     var equations = Self.noEquations()
-    var damping = 1e-3
+    var damping = Self.damping.first
     for index in 0..<steps {
       equations.removeAll()
-      add(to: &equations, at: state, kernelFactor: max(1, annealing * pow(0.7, Double(index))))
+      let widening = annealing * pow(Self.annealed, Double(index))
+      add(to: &equations, at: state, kernelFactor: max(1, widening))
       guard equations.solve(damping: damping) else { return nil }
       for joint in Joint.allCases {
         let step = equations.step(of: joint)
-        let limit = Vector3(repeating: 0.5)
+        let limit = Vector3(repeating: Self.longestStep.metres)
         state.positions[joint] += step.clamped(lowerBound: -limit, upperBound: limit)
         if isOfOneCamera { state.positions[joint].z = max(state.positions[joint].z, Self.nearest) }
       }
-      state.logStature += max(-0.1, min(0.1, equations.step(of: PoseUnknowns.logStature)))
-      damping = max(damping * 0.3, 1e-6)
+      let growth = equations.step(of: PoseUnknowns.logStature)
+      state.logStature += max(
+        -Self.longestStep.logStature, min(Self.longestStep.logStature, growth))
+      damping = max(damping * Self.damping.factor, Self.damping.least)
     }
     return state
   }
@@ -286,13 +296,16 @@ extension PoseProblem {
     return equations.solve() ? equations.step(from: 0) : nil
   }
 
+  /// A start has its root at least so far from the camera's plane, and its joints, in metres; chosen.
+  private static let nearestStart = (root: 0.4, joint: 0.3)
+
   /// A start moved along the viewing ray, so that by the median its surfaces lie at the readings;
   /// itself if there are none.
   func moved(_ start: State) -> State {
     let offsets = views[0].readings.map { -$0.residual(at: start) * $0.sigma }
     guard let offset = offsets.median else { return start }
     let z = start.positions[.root].z
-    let shift = start.positions[.root] * (max(z + offset, 0.4) / z - 1)
+    let shift = start.positions[.root] * (max(z + offset, Self.nearestStart.root) / z - 1)
     var moved = start
     moved.positions = Self.placed(start.positions, at: shift)
     return moved
@@ -303,14 +316,17 @@ extension PoseProblem {
   ) -> PerJoint<Vector3> {
     pose.map {
       let p = $0 + translation
-      return Vector3(p.x, p.y, max(p.z, 0.3))
+      return Vector3(p.x, p.y, max(p.z, Self.nearestStart.joint))
     }
   }
 }
 
 /// The prior knowledge of bodies, as weighted residuals with their slopes.
 extension PoseProblem {
-  /// Root and centerShoulder are the middles of hips and shoulders, to 6 mm.
+  /// One standard deviation of the middles of hips and shoulders from root and centerShoulder, in metres; chosen.
+  private static let middle = 0.006
+
+  /// Root and centerShoulder are the middles of hips and shoulders.
   func addMidpoints(_ state: State, _ equations: inout DenseNormalEquations) {
     addMidpoint(.root, .leftHip, .rightHip, state, &equations)
     addMidpoint(.centerShoulder, .leftShoulder, .rightShoulder, state, &equations)
@@ -320,7 +336,7 @@ extension PoseProblem {
     _ middle: Joint, _ left: Joint, _ right: Joint, _ state: State,
     _ equations: inout DenseNormalEquations
   ) {
-    let scale = 1 / 0.006
+    let scale = 1 / Self.middle
     let p = state.positions
     let offset = p[middle] - (p[left] + p[right]) / 2
     for axis in 0..<3 {
@@ -432,6 +448,9 @@ extension PoseProblem {
     addKnee(.rightHip, .rightKnee, .rightAnkle, lateral, p, &equations)
   }
 
+  /// The sine by which a knee may bend forwards, and one standard deviation beyond it; chosen.
+  private static let forwardBend = (free: 0.03, sigma: 0.06)
+
   private func addKnee(
     _ hip: Joint, _ knee: Joint, _ ankle: Joint, _ lateral: Vector3, _ p: PerJoint<Vector3>,
     _ equations: inout DenseNormalEquations
@@ -439,13 +458,13 @@ extension PoseProblem {
     let (u, v) = (p[knee] - p[hip], p[ankle] - p[knee])
     let size = u.length * v.length + 1e-9
     let bend = u.cross(v).dot(lateral) / size
-    guard bend < -0.03 else { return }
-    let scale = 1 / 0.06
+    guard bend < -Self.forwardBend.free else { return }
+    let scale = 1 / Self.forwardBend.sigma
     let alongU = v.cross(lateral) * (scale / size)
     let alongV = lateral.cross(u) * (scale / size)
     equations.term(hip, -alongU)
     equations.term(knee, alongU - alongV)
     equations.term(ankle, alongV)
-    equations.add(scale * (bend + 0.03))
+    equations.add(scale * (bend + Self.forwardBend.free))
   }
 }

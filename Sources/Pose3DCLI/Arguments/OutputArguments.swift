@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PoseVideo
 
 /// The options for the results and messages of a command, whatever it measures.
 struct OutputArguments: ParsableArguments {
@@ -62,7 +63,7 @@ enum FileEnding {
     if let path, path != "-", ending(of: path) == nil {
       throw ValidationError("\(option) \(path): \(advice)")
     }
-    try check(option, path, ["mp4", "mov", "mkv"], advice)
+    try check(option, path, VideoWriter.endings, advice)
   }
 
   /// Throws where the name of a PNG image, or of a folder for some, has the ending of another kind of image.

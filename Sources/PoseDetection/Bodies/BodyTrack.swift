@@ -17,14 +17,17 @@ struct BodyTrack: Codable, Equatable {
   /// Pixels a second that the hips move, of the last few pictures.
   private var velocity = SIMD2<Double>.zero
 
-  /// MediaPipe smooths the two points that frame the body always, the landmarks only on demand;
-  /// the constants are those of its `pose_landmark_filtering.pbtxt`.
-  private var frameFilter = LandmarkFilter(
-    minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
+  /// MediaPipe smooths the two points that frame the body always, the landmarks only on demand.
+  private var frameFilter = Self.newFilter
+
+  /// The constants are those of MediaPipe's `pose_landmark_filtering.pbtxt`.
+  private static var newFilter: LandmarkFilter {
+    LandmarkFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
+  }
 
   /// The person's clothes, and their variance from frame to frame.
   private(set) var appearance: BodyAppearance
-  private var appearanceVariance = 0.15
+  private var appearanceVariance = Self.newVariance
   /// The time at which the person was last away from the expected position.
   private var lastJump = -Double.infinity
   /// How far the appearance of who was seen last was from this person's; `nil` where clothes weren't visible.
@@ -39,7 +42,7 @@ struct BodyTrack: Codable, Equatable {
   /// (`BodyLandmarks.isHardlyVisible`).
   private var hardlyVisible: Double?
   /// Whether no limb has been visible for a while, so that it is a thing that resembles a trunk.
-  var isThing: Bool { limbVisibility.map { $0 < 0.4 } ?? false }
+  var isThing: Bool { limbVisibility.map { $0 < Self.thing } ?? false }
   /// The side of the square while it is held (`holdSize`).
   private var heldSide: Double?
   /// Whether the person wasn't there in the last picture.
@@ -97,15 +100,14 @@ struct BodyTrack: Codable, Equatable {
     let elapsed = time - self.time
     // A lost person comes back elsewhere: the filter would hold them at the old position.
     if elapsed > Self.pause {
-      frameFilter = LandmarkFilter(minimumCutoff: 0.01, speedCoefficient: 10, speedCutoff: 1)
+      frameFilter = Self.newFilter
       velocity = .zero
     }
     let frame = frameFilter.filter(
       SIMD4(lowHalf: hips, highHalf: scalePoint), at: time, scale: extent > 0 ? 1 / extent : 0)
     if elapsed > 0, elapsed <= Self.pause {
-      // A mean over about the last 0.2 s.
       let change = (hips - self.landmarks.hips) / elapsed - velocity
-      velocity += change * (elapsed / (elapsed + 0.2))
+      velocity += change * (elapsed / (elapsed + Self.velocityTime))
     }
     if isStray(landmarks, at: time) { lastJump = time }
     let off = appearance.distance(to: seenAppearance)
@@ -213,6 +215,25 @@ extension BodyTrack {
   private static let otherwise = 0.3
   /// The same for a person who was just lost, if all others are followed.
   private static let related = 0.45
+  /// The variance of a new person's appearance; chosen.
+  private static let newVariance = 0.15
+  /// The largest difference in appearance of a person who was lost, and of one after a jump: a part, and a multiple of
+  /// the usual variance; chosen.
+  private static let (lostLimit, jumpLimit) = ((0.08, 1.2), (0.15, 1.5))
+  /// Neither is larger than this; chosen.
+  private static let largestLimit = 0.5
+  /// The visibility of limbs below which they are none; chosen.
+  private static let thing = 0.4
+  /// Seconds over which the hips' speed is a mean, and for which it is extrapolated; chosen.
+  private static let (velocityTime, longestExtrapolation) = (0.2, 0.5)
+  /// The gating radius as a share of the square, and its growth a second; chosen.
+  private static let gating = (radius: 0.25, growth: 0.5)
+  /// The largest growth or shrinkage from one look to the next, and what is added a second; chosen.
+  private static let growth = (most: 1.5, added: 0.25)
+  /// What is added to twice the usual variance of the appearance, where differences cost; chosen.
+  private static let variance = 0.1
+  /// The variance of the logarithm of a person's growth; chosen.
+  private static let growthVariance = 0.16
   /// A candidate farther from the expected position, as a share of the gating radius, may be
   /// another person who got before this one; and the time for which that is remembered, in seconds.
   private static let jump = (share: 0.1, memory: 0.25)
@@ -222,18 +243,23 @@ extension BodyTrack {
   /// person, and a person who was lost must have the same appearance.
   private func limit(at time: Double) -> Double {
     if isLost {
-      let limit = 0.08 + 1.2 * appearanceVariance
-      return min(time - self.time > Self.pause ? max(limit, Self.unlike) : limit, 0.5)
+      let limit = Self.lostLimit.0 + Self.lostLimit.1 * appearanceVariance
+      return min(time - self.time > Self.pause ? max(limit, Self.unlike) : limit, Self.largestLimit)
     }
     return time - lastJump <= Self.jump.memory
-      ? min(0.15 + 1.5 * appearanceVariance, 0.5) : Self.strange
+      ? min(limitAfterJump, Self.largestLimit) : Self.strange
+  }
+
+  private var limitAfterJump: Double {
+    Self.jumpLimit.0 + Self.jumpLimit.1 * appearanceVariance
   }
 
   /// The distance of a candidate from the person's expected position, as a share of the gating
   /// radius: a quarter of their square, and half a square more for each second (in other words, a
   /// walk).
   private func gatingDistance(of person: BodyLandmarks, at time: Double) -> Double {
-    let reach = (0.25 + 0.5 * (time - self.time)) * landmarks.nextRegion.side
+    let reach =
+      (Self.gating.radius + Self.gating.growth * (time - self.time)) * landmarks.nextRegion.side
     return person.hips.distance(to: expectedHips(at: time)) / reach
   }
 
@@ -243,13 +269,13 @@ extension BodyTrack {
 
   /// The expected middle of the hips at a time. The last motion is not extrapolated for long.
   func expectedHips(at time: Double) -> SIMD2<Double> {
-    landmarks.hips + velocity * min(time - self.time, 0.5)
+    landmarks.hips + velocity * min(time - self.time, Self.longestExtrapolation)
   }
 
   /// The square in which the person should be searched for at a time.
   func expectedRegion(at time: Double) -> SquareRegion {
     var region = region
-    region.center += velocity * min(time - self.time, 0.5)
+    region.center += velocity * min(time - self.time, Self.longestExtrapolation)
     return region
   }
 
@@ -268,19 +294,22 @@ extension BodyTrack {
     let (side, other) = (landmarks.nextRegion.side, person.nextRegion.side)
     let growth = max(side, other) / min(side, other)
     let gatingDistance = gatingDistance(of: person, at: time)
-    guard growth <= 1.5 + 0.25 * max(0, elapsed - Self.pause), gatingDistance <= 1 else {
+    guard growth <= Self.growth.most + Self.growth.added * max(0, elapsed - Self.pause),
+      gatingDistance <= 1
+    else {
       return nil
     }
     let off = appearance.distance(to: seenAppearance)
     var limit = limit(at: time)
     if isLost, isOneOfAll, elapsed <= 2 * Self.pause { limit = max(limit, Self.related) }
     if !isLost, gatingDistance > Self.jump.share {
-      limit = min(limit, 0.15 + 1.5 * appearanceVariance)
+      limit = min(limit, limitAfterJump)
     }
     // A person who has been away for long, and whose clothes aren't visible, may be any person.
     guard off.map({ $0 <= limit }) ?? (elapsed <= Self.pause) else { return nil }
-    let appearanceCost = (off ?? appearanceVariance) / (2 * appearanceVariance + 0.1)
-    return gatingDistance * gatingDistance + log(growth) * log(growth) / 0.16 + 2 * appearanceCost
+    let appearanceCost = (off ?? appearanceVariance) / (2 * appearanceVariance + Self.variance)
+    return gatingDistance * gatingDistance + log(growth) * log(growth) / Self.growthVariance + 2
+      * appearanceCost
       * appearanceCost
   }
 }

@@ -108,19 +108,27 @@ extension PoseClip.Event {
 }
 
 extension PoseClip {
+  /// The largest difference from even times, as a share of the time between two frames; chosen.
+  private static let unevenness = 0.05
+
   /// Frames a second of formats that have no times of their own, on average; 30 for a single frame. A
-  /// number that is whole but for the rounding of times is whole.
+  /// number that is whole but for the rounding of times is whole: at the last frame, too, it makes no difference.
   var rate: Double {
     guard let first = times.first, let last = times.last, times.count > 1 else { return 30 }
     let rate = Double(times.count - 1) / (last - first)
-    return abs(rate - rate.rounded()) < 1e-4 * rate && rate > 0.5 ? rate.rounded() : rate
+    let whole = rate.rounded()
+    let isWhole =
+      abs(rate - whole) < 1e-4 * rate && abs(rate - whole) * (last - first) < Self.unevenness / 2
+    return isWhole && rate > 0.5 ? whole : rate
   }
 
-  /// Whether all frames are where their number and the rate put them, to a twentieth of a frame.
+  /// Whether all frames are where their number and the rate put them.
   var isEven: Bool {
     guard let first = times.first else { return true }
     let rate = rate
-    return times.enumerated().allSatisfy { abs(($1 - first) * rate - Double($0)) < 0.05 }
+    return times.enumerated().allSatisfy {
+      abs(($1 - first) * rate - Double($0)) < Self.unevenness
+    }
   }
 
   /// The clip with frames at even times, for formats that have none of their own: as it is where it is so

@@ -10,6 +10,7 @@ struct GLBWriter {
   let clip: PoseClip
   let motions: [RigMotion]
   let version: String
+  let path: String
 
   func write(to piece: ([UInt8]) throws -> Void) throws {
     var scene = GLTFScene()
@@ -19,10 +20,16 @@ struct GLBWriter {
     let json = Array(scene.json(generator: "pose3d \(version)").compactText.utf8)
     let jsonLength = (json.count + 3) / 4 * 4
     let dataLength = scene.data.bytes.count
+    guard let length = UInt32(exactly: 12 + 8 + jsonLength + 8 + dataLength) else {
+      throw FileError(
+        .unsuitable, path: path,
+        "the motion takes \((jsonLength + dataLength) / 1_000_000_000) GB, and GLB has room for 4: choose one "
+          + "person, a part of the time, or another format")
+    }
     var head = BinaryBytes()
     head.append("glTF".utf8)
     head.append(UInt32(2))
-    head.append(UInt32(12 + 8 + jsonLength + 8 + dataLength))
+    head.append(length)
     head.append(UInt32(jsonLength))
     head.append("JSON".utf8)
     head.append(json)

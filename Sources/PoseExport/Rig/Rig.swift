@@ -103,24 +103,29 @@ package struct FollowingRig: Sendable {
     package let offsets: PerJoint<Vector3>
   }
 
-  private let uprightFromCamera: Rotation
   private var twists = [TwistMean](repeating: TwistMean(), count: Limb.allCases.count)
   private var last: Double?
-  private var origin: Vector3?
-  private var soles: [(time: Double, height: Double)] = []
+  /// The root of the first frame, in the camera's frame.
+  private var start: Vector3?
+  /// The lowest points of the feet, in the camera's frame.
+  private var soles: [(time: Double, place: Vector3)] = []
 
   /// Seconds of which the floor is taken, and from one look at the feet to the next.
   private static let (memory, interval) = (30.0, 0.2)
 
-  /// The rig of a person who wasn't seen yet, by a camera with these axes.
-  package init(world: WorldAxes) { uprightFromCamera = world.axes.inverse }
+  /// The rig of a person who wasn't seen yet.
+  package init() {}
 
   /// The pose of the next frame; `nil` where hips or trunk have no extent.
   ///
   /// - Parameters:
   ///   - body: in the camera's frame.
   ///   - time: seconds, later than those before.
-  package mutating func pose(of body: BodyEstimate, at time: Double) -> Pose? {
+  ///   - world: the camera's axes. They may become known, or better known, from one frame to the next.
+  package mutating func pose(
+    of body: BodyEstimate, at time: Double, in world: WorldAxes
+  ) -> Pose? {
+    let uprightFromCamera = world.axes.inverse
     let joints = body.positions.map { uprightFromCamera * $0 }
     guard let trunk = TrunkFrames(joints) else { return nil }
     let elapsed = last.map { max(0, time - $0) } ?? 0
@@ -132,30 +137,33 @@ package struct FollowingRig: Sendable {
       directions.append(TwistMean.blended(twists[place].direction, seen))
     }
     let rig = Rig(of: [joints], stature: body.stature.metres)
-    learnFloor(from: joints, body, at: time)
-    let start = origin ?? joints[.root]
-    origin = start
-    let offset = Vector3(start.x, floor, start.z)
+    learnFloor(from: body, uprightFromCamera, at: time)
+    let first = start ?? body.positions[.root]
+    start = first
+    let origin = uprightFromCamera * first
+    let offset = Vector3(origin.x, floor(uprightFromCamera), origin.z)
     let pose = RigPose(joints, trunk, twists: directions)
     return Pose(
       places: joints.map { $0 - offset }, turns: pose.turns, offsets: rig.offsets)
   }
 
-  private var floor: Double {
-    let heights = soles.map(\.height).sorted()
+  private func floor(_ uprightFromCamera: Rotation) -> Double {
+    let heights = soles.map { (uprightFromCamera * $0.place).y }.sorted()
     return heights[heights.count / 20]
   }
 
   private mutating func learnFloor(
-    from joints: PerJoint<Vector3>, _ body: BodyEstimate, at time: Double
+    from body: BodyEstimate, _ uprightFromCamera: Rotation, at time: Double
   ) {
     guard soles.last.map({ time - $0.time >= Self.interval - 1e-6 }) ?? true else { return }
     let ankleHeight = Anthropometry.ankleHeightRatio * body.stature.metres
-    let ankles = [Joint.leftAnkle, .rightAnkle].map { joints[$0].y - ankleHeight }
-    let feet = [body.leftFoot, body.rightFoot]
-      .flatMap { [$0?.heel, $0?.toe] }
-      .compactMap { $0.map { (uprightFromCamera * $0).y } }
-    soles.append((time, (ankles + feet).min() ?? 0))
+    let down = uprightFromCamera.inverse * Vector3(0, -ankleHeight, 0)
+    let ankles = [Joint.leftAnkle, .rightAnkle].map { body.positions[$0] + down }
+    let feet = [body.leftFoot, body.rightFoot].flatMap { [$0?.heel, $0?.toe] }.compactMap { $0 }
+    let lowest = (ankles + feet).min {
+      (uprightFromCamera * $0).y < (uprightFromCamera * $1).y
+    }
+    if let lowest { soles.append((time, lowest)) }
     soles.removeAll { time - $0.time > Self.memory }
   }
 }

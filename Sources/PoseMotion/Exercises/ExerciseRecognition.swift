@@ -10,6 +10,10 @@ struct ExerciseRecognition {
     let whole: Int
     /// How many count that show the exercise each by itself: those near a limit, and those that hardly do, in part.
     private let alike: Double
+    /// A quantity of a lower likelihood rules the exercise out; chosen.
+    private static let excluding = 0.05
+    /// A quantity of a higher one isn't against it; chosen.
+    static let fitting = 0.9
 
     /// `nil` where no repetition counts or nearly does, or what counts shows too little.
     init?(_ exercise: Exercise, _ repetitions: [Repetition], in motion: MotionCurves) {
@@ -37,14 +41,14 @@ struct ExerciseRecognition {
     /// out count as unlikely; 0 if there are more than two of them.
     func nearness(by thresholds: ExerciseThresholds) -> Double {
       let excluded = thresholds[exercise].evidence.count { ramp in
-        ramp.quantity.value(in: evidence).map { ramp.likelihood(of: $0) <= 0.05 } ?? false
+        ramp.quantity.value(in: evidence).map { ramp.likelihood(of: $0) <= Self.excluding } ?? false
       }
       guard excluded <= 2 else { return 0 }
       return thresholds[exercise].evidence.reduce(evidence.certainty) { product, ramp in
         let likelihood =
           ramp.quantity.value(in: evidence).map(ramp.likelihood)
           ?? thresholds.recognition.unknown.value
-        return product * max(likelihood, 0.05)
+        return product * max(likelihood, Self.excluding)
       }
     }
 
@@ -119,7 +123,7 @@ struct ExerciseRecognition {
       let weakest = candidates[place].weakest(by: thresholds)
       return NearestExercise(
         exercise: candidates[place].exercise, confidence: likelihoods[place] / total,
-        evidence: weakest.map { ($0.value < 0.9 ? $0.quantity : nil) } ?? nil)
+        evidence: weakest.map { ($0.value < Candidate.fitting ? $0.quantity : nil) } ?? nil)
     }
   }
 

@@ -90,6 +90,10 @@ struct GroundedProblem {
   private static let longestStep = 0.2
   /// A step in metres after which nothing is left to find.
   private static let settled = 2e-4
+  /// The most by which a bone's length changes in a step, and the least length, in metres; chosen.
+  private static let lengths = (change: 0.03, least: 0.02)
+  /// Measured places farther off than so many sigmas count less, by Huber's loss; chosen.
+  private static let kernel = 2.5
   /// No closer to the camera than this, in metres.
   private static let nearest = 0.2
 
@@ -131,8 +135,8 @@ struct GroundedProblem {
         longest = max(longest, bounded.length)
       }
       for index in found.border.indices {
-        let change = max(-0.03, min(0.03, found.border[index]))
-        solution.lengths[index] = max(solution.lengths[index] + change, 0.02)
+        let change = max(-Self.lengths.change, min(Self.lengths.change, found.border[index]))
+        solution.lengths[index] = max(solution.lengths[index] + change, Self.lengths.least)
       }
       if longest < Self.settled { break }
     }
@@ -342,7 +346,7 @@ struct GroundedProblem {
           slope[axis] = scale / p.z
           slope.z = -scale * p[axis] / (p.z * p.z)
           seenTerm(point, slope, &equations)
-          equations.add(residual, weight: RobustLoss.huber(residual, 2.5))
+          equations.add(residual, weight: RobustLoss.huber(residual, GroundedProblem.kernel))
         }
       }
     }
@@ -352,7 +356,7 @@ struct GroundedProblem {
       for (point, measured) in knot.measured.enumerated() {
         let sigma = GroundedProblem.lateralSigma * problem.stature * scales.keypoints
         let residual = (points[point] - measured) / sigma
-        let weight = RobustLoss.huber(residual.length, 2.5)
+        let weight = RobustLoss.huber(residual.length, GroundedProblem.kernel)
         for axis in 0..<3 {
           equations.term(index(point) + axis, 1 / sigma)
           equations.add(residual[axis], weight: weight)

@@ -33,6 +33,15 @@ struct Identities {
     static let reach = 0.5
     /// The same for each second; chosen.
     static let speed = 2.5
+    /// One standard deviation of the place, in metres: at once, and for each second; chosen.
+    static let spread = (first: 0.08, growth: 1.5)
+    /// The same along the camera's view: a multiple, and a share of the distance; chosen.
+    static let depthSpread = (factor: 2.0, share: 0.05)
+    /// One standard deviation of the joints about the root, in metres: at once, and at most so much more after so many
+    /// seconds; chosen.
+    static let pose = (first: 0.1, most: 0.5)
+    /// One standard deviation of the logarithm of the ratio of two statures; chosen.
+    static let stature = 0.06
     /// Tracks that are shorter than this in seconds or frames, and have less than this part of the longest one, are
     /// no people.
     static let ghost = (seconds: 0.3, frames: 5, share: 10)
@@ -112,10 +121,13 @@ struct Identities {
       let step = time - track.end
       let here = turn * person.body.positions[.root]
       let off = here - turn * track.place(after: step)
-      let spread = 0.08 + 1.5 * step
-      let depthSpread = isInCameraFrame ? 2 * spread + 0.05 * here.z : spread
+      let spread = Limit.spread.first + Limit.spread.growth * step
+      let depthSpread =
+        isInCameraFrame
+        ? Limit.depthSpread.factor * spread + Limit.depthSpread.share * here.z : spread
       let errors = off / Vector3(spread, spread, depthSpread)
-      let pose = poseDistance(track.last, person) / (0.1 + min(step, 0.5))
+      let pose =
+        poseDistance(track.last, person) / (Limit.pose.first + min(step, Limit.pose.most))
       var cost =
         3 * misfit(errors.dot(errors) / 4) + misfit(pose * pose) + stature(track.last, person)
       let way = isInCameraFrame ? Vector3(off.x, off.y, off.z / 3) : off
@@ -132,7 +144,7 @@ struct Identities {
   private static func stature(_ a: PoseObservation, _ b: PoseObservation) -> Double {
     let (a, b) = (a.body.stature.metres, b.body.stature.metres)
     guard a > 0, b > 0 else { return 0 }
-    let ratio = log(a / b) / 0.06
+    let ratio = log(a / b) / Limit.stature
     return misfit(ratio * ratio)
   }
 

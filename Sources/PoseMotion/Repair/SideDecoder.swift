@@ -167,23 +167,27 @@ struct SideDecoder {
     return isMixture ? Cost.mixture : repair
   }
 
-  /// The cost of knees that bend forwards. A bent knee's axis, thigh × shank, points to the person's
-  /// left; 0.15 is an overstretched knee and noise, 0.5 half a right angle's worth.
+  /// The sine by which a knee may bend forwards, an overstretched one and noise, and by how much more it costs in full,
+  /// at half a right angle's worth; chosen.
+  private static let forwardBend = (free: 0.15, full: 0.35)
+  /// Metres by which a bone that is too long or short decides the matter; chosen.
+  private static let boneMisfit = 0.08
+
+  /// The cost of knees that bend forwards. A bent knee's axis, thigh × shank, points to the person's left.
   private static func knees(_ legs: [Vector3]) -> Double {
     guard let left = (legs[0] - legs[1]).normalized else { return 0 }
     return (0..<2).reduce(0) { sum, side in
       let thigh = legs[2 + side] - legs[side]
       let shank = legs[4 + side] - legs[2 + side]
       let bend = thigh.cross(shank).dot(left) / max(thigh.length * shank.length, 1e-9)
-      return sum + Cost.knee * min(1, max(0, -bend - 0.15) / 0.35)
+      return sum + Cost.knee * min(1, max(0, -bend - forwardBend.free) / forwardBend.full)
     }
   }
 
-  /// The cost of bones that differ from the person's lengths; 8 cm too long or short decide the
-  /// matter.
+  /// The cost of bones that differ from the person's lengths.
   private static func bones(_ limb: [Vector3], length: Double) -> Double {
     (0..<2).reduce(0) { sum, side in
-      let misfit = ((limb[2 + side] - limb[side]).length - length) / 0.08
+      let misfit = ((limb[2 + side] - limb[side]).length - length) / boneMisfit
       return sum + Cost.bone * min(1, misfit * misfit)
     }
   }

@@ -20,6 +20,13 @@ struct BodyBundle {
 
   /// One standard deviation of a bone between keypoints, in metres: these lie beside the joints.
   private static let boneSigma = 0.02
+  /// The median of the absolute values of the normal distribution.
+  private static let normalMedian = 0.6745
+  /// Sigmas of keypoints become smaller by this factor at most; chosen.
+  private static let leastFactor = 0.02
+  /// The square of the distance from the mean, of a direction of the body as a unit vector, from which on it counts half;
+  /// chosen.
+  private static let uprightSquare = 0.01
 
   /// Intrinsics that are kept as they were given, however sure they are.
   private static let keptSources: Set<Camera.Source> = [.calibration, .file, .user]
@@ -116,7 +123,9 @@ struct BodyBundle {
       point.length < 1000
     else { return nil }
     // Rays that part meet behind the cameras: such a point is put before them.
-    let isBefore = observations.allSatisfy { (poses[$0.camera] * point).z > 0.2 }
+    let isBefore = observations.allSatisfy {
+      (poses[$0.camera] * point).z > BundleProblem.nearestSeen
+    }
     return isBefore ? point : nil
   }
 
@@ -178,7 +187,8 @@ struct BodyBundle {
     }
     // The bones hold about one of a point's three unknowns.
     let free = Double(max(residuals.count - 2 * points, 1)) / Double(max(residuals.count, 1))
-    let factor = max((residuals.median ?? 0.6745) / 0.6745 / free.squareRoot(), 0.02)
+    let median = residuals.median ?? Self.normalMedian
+    let factor = max(median / Self.normalMedian / free.squareRoot(), Self.leastFactor)
     for index in problem.moments.indices {
       for observation in problem.moments[index].observations.indices {
         problem.moments[index].observations[observation].sigma *= factor
@@ -264,7 +274,9 @@ struct BodyBundle {
     }
     guard directions.count >= 5, var up = directions.reduce(.zero, +).normalized else { return nil }
     for _ in 0..<10 {
-      let weights = directions.map { 1 / (1 + ($0 - up).dot($0 - up) / 0.01) }
+      let weights = directions.map {
+        1 / (1 + ($0 - up).dot($0 - up) / Self.uprightSquare)
+      }
       let sum = zip(weights, directions).reduce(Vector3.zero) { $0 + $1.0 * $1.1 }
       guard let next = sum.normalized else { return nil }
       up = next

@@ -157,6 +157,8 @@ struct BundleProblem: LeastSquaresProblem {
     return sum + excess * excess
   }
 
+  /// A place where rays meet is at least so far before each camera, in metres; chosen.
+  static let nearestSeen = 0.2
   /// Points nearer to a camera's plane than this are taken to be at it, in metres.
   private static let nearest = 0.05
 

@@ -146,7 +146,7 @@ struct ReprojectionResiduals {
       var (matrix, side) = (SymmetricMatrix3.zero, Vector3.zero)
       for one in seen {
         let p = poses[one.view] * place
-        guard p.z > 0.2 else { return nil }
+        guard p.z > BundleProblem.nearestSeen else { return nil }
         let (rows, residual) = projection(p, one)
         let rotation = poses[one.view].rotation.inverse
         for (row, value) in zip(rows, [residual.x, residual.y]) {
@@ -158,7 +158,7 @@ struct ReprojectionResiduals {
       guard let inverse = matrix.inverse else { return nil }
       place += inverse * side
     }
-    return seen.allSatisfy { (poses[$0.view] * place).z > 0.2 } ? place : nil
+    return seen.allSatisfy { (poses[$0.view] * place).z > BundleProblem.nearestSeen } ? place : nil
   }
 
   /// The derivatives of x/z and y/z by a point in the camera's frame, and the residual of an observation.

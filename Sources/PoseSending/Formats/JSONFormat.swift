@@ -20,7 +20,7 @@ struct JSONFormat: DatagramFormat {
         ("schema", .string("pose3d.live/1")), ("frame", .integer(frame.index)),
         ("time", .number(frame.time)), ("part", .integer(part)),
         ("parts", .integer(bodies.count)), ("people", .integer(frame.people.count)),
-        ("vertical", .string(frame.world.source == .gravity ? "gravity" : "camera")),
+        ("vertical", .string(frame.world.source.rawValue)),
       ]
       let fingers = frame.fingers?.members ?? []
       return Array(JSONValue.object(head + fingers + body).compactText.utf8)

@@ -20,7 +20,7 @@ struct VMCFormat: DatagramFormat {
     var messages: [OSCMessage] = []
     if let person = person(of: frame), var known = followed {
       known.lastSeen = frame.time
-      if let pose = known.rig.pose(of: person.body, at: frame.time) {
+      if let pose = known.rig.pose(of: person.body, at: frame.time, in: frame.world) {
         messages = Self.messages(of: pose)
       }
       followed = known
@@ -41,7 +41,7 @@ struct VMCFormat: DatagramFormat {
     }
     followed = nil
     guard let first = frame.people.first else { return nil }
-    followed = (first.id, FollowingRig(world: frame.world), frame.time)
+    followed = (first.id, FollowingRig(), frame.time)
     return first
   }
 
