@@ -62,7 +62,7 @@ demo: ## set up, build, and analyse the bundled picture into out/
 	$(POSE3D) analyze $(DEMO)/color.jpg --depth $(DEMO)/depth.png --depth-scale mm \
 	  --camera $(DEMO)/camera.json $$keypoints -o out/skeleton.json --overlay out/overlay.png
 
-test: ## set up, check the format, build and run all tests, or one module's: make test [MODULE=PoseMotion]
+test: ## set up, check the format, build and run all tests, or one module's, or some of them: make test [MODULE=PoseMotion] [ONLY=GaitTests]
 	@if [ -n "$(MODULE)" ] && [ -z "$(filter $(MODULE),$(MODULES))" ]; then \
 	  echo "make test MODULE=$(MODULE): there is no such module; those with tests are $(MODULES)" >&2; \
 	  exit 64; fi
@@ -77,7 +77,7 @@ else
 	$(if $(filter PoseEvaluation,$(MODULE)),$(TESTED) $(BUILD) $(TEST_FLAGS) --product pose3d-bench)
 	$(TESTED) $(BUILD) $(TEST_FLAGS) --product Pose3DPackageTests
 endif
-	$(TESTED) $(SWIFT) test $(TEST_FLAGS) --skip-build
+	$(TESTED) $(SWIFT) test $(TEST_FLAGS) --skip-build $(if $(ONLY),--filter "$(ONLY)")
 	@if [ ! -f .deps/stamp ]; then \
 	  echo "test: no detection runtime here, so the tests that need it were skipped: scripts/setup"; \
 	fi

@@ -469,9 +469,5 @@ if let tested = Context.environment["POSE3D_TESTS"] {
     } else if target.isTest || target.name == "pose3d-bench" {
       target.swiftSettings?.append(.unsafeFlags(["-Onone"]))
     }
-    // Other targets don't wait for these: making the module beside the code takes a sixth more time.
-    if target.type == .test || target.type == .executable {
-      target.swiftSettings?.append(.unsafeFlags(["-no-emit-module-separately-wmo"]))
-    }
   }
 }
