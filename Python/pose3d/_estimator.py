@@ -7,7 +7,7 @@ import queue
 import threading
 import weakref
 from typing import (
-    Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, Union)
+    Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Sequence, Tuple, TypeVar, Union)
 
 import numpy
 
@@ -241,13 +241,18 @@ class Estimator:
                     raise raised[0]
                 return status
 
-        return _interruptible(call, progress)
+        return _interruptible(call, progress, Video)
+
+
+_Made = TypeVar("_Made")
 
 
 def _interruptible(
-    call: Callable[[Any, threading.Event, Any], int], progress: Optional[Callable[[int], Any]]
-) -> Video:
-    """Runs a call of the library on a thread of its own, and `progress` on the calling thread.
+    call: Callable[[Any, threading.Event, Any], int], progress: Optional[Callable[[int], Any]],
+    made: Callable[[ctypes.c_void_p], _Made]
+) -> _Made:
+    """Runs a call of the library on a thread of its own, and `progress` on the calling thread. Returns what is `made`
+    of the result.
 
     Signal handlers run on the main thread, also on entry to a function that C calls. ctypes
     discards an exception that is raised there, and Ctrl-C would be lost. No handler runs on the new
@@ -257,7 +262,7 @@ def _interruptible(
     counts: "queue.SimpleQueue[Optional[int]]" = queue.SimpleQueue()
     answers: "queue.SimpleQueue[bool]" = queue.SimpleQueue()
     stop = threading.Event()
-    outcome: List[Union[Video, BaseException]] = []
+    outcome: List[Union[_Made, BaseException]] = []
 
     def show(_: Any, frames: int) -> int:
         if stop.is_set():
@@ -276,7 +281,7 @@ def _interruptible(
             library.p3_result_free(result)
             outcome.append(error)
         else:
-            outcome.append(Video(result))
+            outcome.append(made(result))
         finally:
             counts.put(None)
 

@@ -63,7 +63,8 @@ _FUNCTIONS = {
     "p3_ergonomics_file": (c_int32, [c_char_p, c_char_p, POINTER(c_void_p)]),
     "p3_compare_files": (c_int32, [c_char_p, c_char_p, c_char_p, POINTER(c_void_p)]),
     "p3_exercise_file": (c_int32, [c_char_p, c_char_p, POINTER(c_void_p)]),
-    "p3_report_files": (c_int32, [POINTER(c_char_p), c_int32, c_char_p, POINTER(c_void_p)]),
+    "p3_report_files": (
+        c_int32, [POINTER(c_char_p), c_int32, c_char_p, Progress, c_void_p, POINTER(c_void_p)]),
     "p3_compare_series": (c_int32, [POINTER(c_char_p), c_int32, c_char_p, POINTER(c_void_p)]),
     "p3_result_free": (None, [c_void_p]),
     "p3_result_text": (c_void_p, [c_void_p, c_int32, POINTER(c_size_t)]),

@@ -1,12 +1,13 @@
 """What is measured of a session: walking, functional tests, postures at work, and the difference of two."""
 
 import ctypes
+import threading
 import warnings
-from typing import Any, Literal, Optional, Sequence, Union
+from typing import Any, Callable, Literal, Optional, Sequence, Union
 
 from ._estimator import (
     Axis, Camera, Exercise, KeypointLayout, LengthUnit, Path, SkeletonLayout, Smoothing, _encoded,
-    _kept, _options)
+    _interruptible, _kept, _options)
 from ._library import check, library, options
 from ._results import Session, page_and_warnings
 
@@ -143,7 +144,8 @@ def exercise(
 
 
 def report(
-    path: Path, *later: Path, video: Union[Path, Sequence[Path], None] = None,
+    path: Path, *later: Path, progress: Optional[Callable[[int], Any]] = None,
+    video: Union[Path, Sequence[Path], None] = None,
     no_video: Optional[bool] = None, blur_faces: Optional[bool] = None, title: Optional[str] = None,
     subject: Optional[str] = None, date: Optional[str] = None,
     note: Union[str, Sequence[str], None] = None, exercise: Optional[Exercise] = None,
@@ -165,6 +167,8 @@ def report(
     Args:
         path: the first recording: a document of Pose3D, or another file of joints over time.
         later: further recordings.
+        progress: called on the calling thread with the number of frames of videos that are done. If it returns False,
+            the error has the code "ended"; its exception ends the work.
         video: the video or image that the only recording was made from; of several cameras a list (default: those
             beside the document, by the names in it).
         no_video: True leaves them out: a small page.
@@ -177,10 +181,18 @@ def report(
     Warns:
         UserWarning: of doubts about the numbers, and of videos that the page is without.
     """
-    given = _options(locals(), "path", "later")
+    given = _options(locals(), "path", "later", "progress")
     paths = [_encoded(one) for one in (path, *later)]
-    return _page(
-        library.p3_report_files, (ctypes.c_char_p * len(paths))(*paths), len(paths), given)
+    array = (ctypes.c_char_p * len(paths))(*paths)
+    _kept(1, None, None)
+
+    def call(show: Any, stop: threading.Event, result: Any) -> Any:
+        return library.p3_report_files(array, len(paths), options(given), show, None, result)
+
+    page, doubts = _interruptible(call, progress, page_and_warnings)
+    for doubt in doubts:
+        warnings.warn(doubt, stacklevel=2)
+    return page
 
 
 def compare(
@@ -214,19 +226,8 @@ def compare(
 
 
 def _session(function: Any, *arguments: Any) -> Session:
-    return Session(_result(function, *arguments))
-
-
-def _page(function: Any, *arguments: Any) -> str:
-    page, doubts = page_and_warnings(_result(function, *arguments))
-    for doubt in doubts:
-        warnings.warn(doubt, stacklevel=3)
-    return page
-
-
-def _result(function: Any, *arguments: Any) -> ctypes.c_void_p:
     # The library learns the place of OpenBLAS from an estimator, before the first computation.
     _kept(1, None, None)
     result = ctypes.c_void_p()
     check(function(*arguments[:-1], options(arguments[-1]), ctypes.byref(result)))
-    return result
+    return Session(result)

@@ -344,10 +344,10 @@ class Options(unittest.TestCase):
             lambda text: library.p3_compare_files(b"a.json", None, text, self.result))
         counted = accepted(lambda text: library.p3_exercise_file(b"a.json", text, self.result))
         paths = (ctypes.c_char_p * 1)(b"a.json")
-        reported = accepted(lambda text: library.p3_report_files(paths, 1, text, self.result))
+        reported = accepted(lambda text: library.p3_report_files(paths, 1, text, Progress(), None, self.result))
         self.assertEqual(found - {"reference"} | {"age", "sex"}, tested)
         self.assertEqual(parameters(pose3d.exercise) - {"path"} | self.CAMERA, counted)
-        self.assertEqual(parameters(pose3d.report) - {"path", "later"} | self.CAMERA, reported)
+        self.assertEqual(parameters(pose3d.report) - {"path", "later", "progress"} | self.CAMERA, reported)
         self.assertEqual(parameters(pose3d.gait) - {"path"} | self.CAMERA, found)
         self.assertEqual(
             parameters(pose3d.functional_test) - {"test", "path"} | self.CAMERA, tested)

@@ -223,13 +223,17 @@ package func exercise(
 @_cdecl("p3_report_files")
 package func report(
   _ paths: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int32,
-  _ options: UnsafePointer<CChar>?, _ result: UnsafeMutablePointer<OpaquePointer?>?
+  _ options: UnsafePointer<CChar>?,
+  _ progress: (@convention(c) (UnsafeMutableRawPointer?, Int64) -> Int32)?,
+  _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
   outcome(into: result) {
     guard count > 0 else {
       throw Refusal(.usage, "noRecording", "\(count) recordings: a report is of one or more")
     }
-    return try Sessions.report(of: names(paths, count), options: options)
+    return try Sessions.report(of: names(paths, count), options: options) { frames in
+      progress?(context, Int64(frames)) ?? 0 == 0
+    }
   }
 }
 

@@ -138,8 +138,13 @@ enum Sessions {
       }, page: { page })
   }
 
-  /// - Parameter paths: one recording or more.
-  static func report(of paths: [String], options text: UnsafePointer<CChar>?) throws -> Outcome {
+  /// - Parameters:
+  ///   - paths: one recording or more.
+  ///   - isWanted: receives the number of frames of videos that are done, and returns whether the report is still
+  ///     wanted.
+  static func report(
+    of paths: [String], options text: UnsafePointer<CChar>?, isWanted: (Int) -> Bool
+  ) throws -> Outcome {
     let options = try CallOptions(text, names: names + countedNames + reportNames)
     let exercise = try options.exercise()
     let sessions = try paths.map { path in
@@ -152,7 +157,7 @@ enum Sessions {
       date: try options.text("date"), notes: try options.texts("note") ?? [])
     let (page, missing) = try page(
       of: sessions, heading: heading, video: video,
-      hidesFaces: try options.flag("blur_faces") ?? false)
+      hidesFaces: try options.flag("blur_faces") ?? false, isWanted: isWanted)
     return Outcome(
       page: page,
       warnings: sessions.flatMap { $0.analysis.warnings(wording: \.interfaceWords) } + missing)
@@ -166,15 +171,32 @@ enum Sessions {
   /// A page about recordings, and sentences on videos that it is without.
   private static func page(
     of sessions: [(path: String, input: MotionInput, analysis: MotionAnalysis)],
-    heading: ReportHeading, video: RecordedReport.Video, hidesFaces: Bool
+    heading: ReportHeading, video: RecordedReport.Video, hidesFaces: Bool,
+    isWanted: (Int) -> Bool = { _ in true }
   ) throws -> (html: String, missing: [String]) {
     var missing: [String] = []
+    var (done, isOver) = (0, false)
+    func read(_ media: ReportMedia) throws -> ReportClip.Media? {
+      func end() -> Refusal { Refusal(.data, "ended", "the caller ended the report") }
+      do {
+        let made = try media.read(
+          isCancelled: { isOver },
+          onFrame: { _ in
+            done += 1
+            isOver = !isWanted(done)
+          })
+        if isOver { throw end() }
+        return made
+      } catch {
+        throw isOver ? end() : error
+      }
+    }
     let clips = try sessions.map { session in
       do {
         let report = try RecordedReport(
           of: session.analysis, file: session.path, session.input, video: video,
           hidesFaces: hidesFaces
-        ) { media, _, _ in try media.read(isCancelled: { false }, onFrame: { _ in }) }
+        ) { media, _, _ in try read(media) }
         missing += report.missing.map {
           "\(session.path): \($0), from which it was made, isn't beside it; the page is without it: "
             + "give it as video"

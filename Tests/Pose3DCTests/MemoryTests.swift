@@ -182,6 +182,27 @@ struct MemoryTests {
     var shown = 0
     while try reader.next() != nil { shown += 1 }
     #expect((1..<16).contains(shown))
+    // A report of it, in which faces are hidden, is made from the frames; it can be ended, too.
+    let document = try folder.file("squats.json", try #require(found.json))
+    for isWanted in [true, false] {
+      let report = Result {
+        try FoundResult { result in
+          withUnsafePointer(to: isWanted) { isWanted in
+            document.withCString { path in
+              p3_report_files(
+                [path], 1, #"{"video": "\#(video)", "blur_faces": true}"#,
+                { context, _ in context?.load(as: Bool.self) == true ? 0 : 1 },
+                UnsafeMutableRawPointer(mutating: isWanted), result)
+            }
+          }
+        }
+      }
+      switch report {
+      case .success(let report):
+        #expect(isWanted && report.text(Int(P3_PAGE))?.contains("id=\"media-0-0\"") == true)
+      case .failure(let failure): #expect(!isWanted && (failure as? CallFailure)?.code == "ended")
+      }
+    }
     let refused = #expect(throws: CallFailure.self) {
       try FoundResult {
         p3_video_file(estimator.handle, video, #"{"annotate": "a.txt"}"#, nil, nil, $0)

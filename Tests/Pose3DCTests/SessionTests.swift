@@ -97,7 +97,7 @@ struct SessionTests {
     let options =
       #"{"sigma": 0.01, "title": "Tuesday", "subject": "P7", "date": "1 December", "note": ["one", "two"]}"#
     let found = try FoundResult { result in
-      Self.withTexts([path, path]) { p3_report_files($0, $1, options, result) }
+      Self.withTexts([path, path]) { p3_report_files($0, $1, options, nil, nil, result) }
     }
     let command = [
       "report", path, path, "--sigma", "0.01", "--title", "Tuesday", "--subject", "P7", "--date",
@@ -125,7 +125,9 @@ struct SessionTests {
     let path = Fixture.path("exports/lunge.trc")
     let refused = #expect(throws: CallFailure.self) {
       try FoundResult { result in
-        Self.withTexts(places.map { _ in path }) { p3_report_files($0, $1, options, result) }
+        Self.withTexts(places.map { _ in path }) {
+          p3_report_files($0, $1, options, nil, nil, result)
+        }
       }
     }
     #expect(refused?.code == "invalidOption")

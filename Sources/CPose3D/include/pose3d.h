@@ -291,9 +291,11 @@ p3_status p3_exercise_file(const char *path, const char *options, p3_result **re
  *    title, subject, date   the page's heading
  *    note                   a sentence below it, or a list of them
  *
- *  The result has the text P3_PAGE only. */
+ *  `progress` may be NULL; it is called with the number of frames of videos that are done, and anything but 0 ends the
+ *  call with P3_DATA and "ended". The result has the text P3_PAGE only. */
 p3_status p3_report_files(
-    const char *const *paths, int32_t count, const char *options, p3_result **result);
+    const char *const *paths, int32_t count, const char *options, p3_progress progress, void *context,
+    p3_result **result);
 
 /** Compares two sessions, of repetitions or of walking, or the two sides of one if `after` is NULL: what
  *  `pose3d compare` does. All else is as in p3_gait_file; two sessions without a common measure are "motionMissing". */
