@@ -128,6 +128,16 @@ struct CameraRigLayoutTests {
     try Self.expectSame(try CameraRigFile(contentsOf: folder.path("")).rig, rig)
   }
 
+  @Test(arguments: ["\n", "# a comment\n\n \r\n", ""])
+  func `blank lines before a COLMAP image are none of its points`(head: String) throws {
+    let rig = Self.rig([nil, nil])
+    let folder = try TemporaryFolder()
+    for (name, bytes) in try CameraRigLayout.colmap.files(of: rig) {
+      _ = try folder.file(name, name == "images.txt" ? head + Self.text(bytes) : Self.text(bytes))
+    }
+    try Self.expectSame(try CameraRigFile(contentsOf: folder.path("")).rig, rig)
+  }
+
   @Test func `a camera called metadata comes back from Pose2Sim's file`() throws {
     var rig = Self.rig([nil, nil])
     rig.cameras[1].name = "metadata"
@@ -209,6 +219,7 @@ struct CameraRigLayoutTests {
       "cam1 has no \"T_cn_cnm1\": where it is relative to cam0 isn't known"
     ),
     ("resolution", "size", "cam0 has no \"resolution\""),
+    ("cam1:", "cam2:", "there is cam2, and no cam1 before it: where it is isn't known"),
     ("[1.0, 0.0, 0.0, 0.5]", "[2.0, 0.0, 0.0, 0.5]", "a rigid motion (a 4×4 matrix, row by row)"),
     ("camera_model: pinhole", "camera_model: omni", "pinhole, the only camera model that is read,"),
     ("radtan", "fov", "radtan, equidistant or none, the lens models that are read,"),

@@ -236,11 +236,54 @@ struct SkeletonFileShapeTests {
     #expect(file.frames.first?.people.first?.skeleton.positions == expected)
   }
 
+  @Test
+  func `joints that a Kinect didn't track are missing, and those that it inferred weren't seen`()
+    throws
+  {
+    let data = Data(try text("kinect2.json").utf8)
+    let object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let bodies = try #require(object["bodies"] as? [[String: Any]])
+    let joints = try #require(bodies[0]["joints"] as? [String: [String: Double]])
+    func file(_ states: [String: String]) throws -> SkeletonFile {
+      let list = joints.map { name, p in
+        let (x, y, z) = (p["x"] ?? .nan, p["y"] ?? .nan, p["z"] ?? .nan)
+        return "\"\(name)\": {\"Position\": {\"X\": \(x), \"Y\": \(y), \"Z\": \(z)}, "
+          + "\"TrackingState\": \(states[name] ?? "2")}"
+      }
+      return try SkeletonFileTests.read(
+        "{\"bodies\": [{\"joints\": {\(list.joined(separator: ", "))}}]}")
+    }
+    let knee = try #require(joints.keys.first { $0.lowercased().contains("kneeleft") })
+    for state in ["1", "\"Inferred\""] {
+      let person = try #require(try file([knee: state]).frames[0].people.first)
+      #expect(person.body.sources[.leftKnee] == .inferred)
+      #expect(person.body.sources[.rightKnee] == .lifted)
+    }
+    for state in ["0", "\"NotTracked\""] {
+      let error = #expect(throws: FileError.self) { try file([knee: state]) }
+      #expect(error?.message.contains("it wasn't tracked") == true, "\(error?.message ?? "")")
+    }
+  }
+
+  @Test func `a list of MediaPipe's results has their times`() throws {
+    let landmarks = try #require(
+      try JSONSerialization.jsonObject(with: Data(try text("mediapipe-world.json").utf8))
+        as? [String: Any])
+    let results = try [0, 33, 99].map { time in
+      var result = landmarks
+      result["timestamp_ms"] = time
+      return String(
+        decoding: try JSONSerialization.data(withJSONObject: result), as: UTF8.self)
+    }
+    let file = try SkeletonFileTests.read("[\(results.joined(separator: ", "))]")
+    #expect(file.frames.map(\.time) == [0, 0.033, 0.099])
+  }
+
   // MARK: Points
 
   @Test(arguments: [
     "%", "[%, %]", #"{"joints3d": %}"#, #"{"keypoints_3d": [%, null]}"#, #"{"joints": %}"#,
-    #"{"frames": [%, {"joints_3d": %}]}"#,
+    #"{"frames": [%, {"joints_3d": %}]}"#, #"{"frames": [%, {"joints_3d": null}, null]}"#,
   ])
   func `lists of 17 points are read in each of their shapes`(shape: String) throws {
     let list = try SkeletonFileTests.h36m()

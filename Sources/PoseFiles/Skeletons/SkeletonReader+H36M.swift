@@ -19,7 +19,13 @@ extension SkeletonReader {
     let frames: [SkeletonDraft.Frame]
     let list = pointList(in: document)
     if document["frames"] != nil {
-      frames = try self.frames(of: document) { [try h36mPerson(pointList(in: $0))] }
+      frames = try self.frames(of: document) { frame in
+        // The same under a name.
+        guard !Self.listKeys.contains(where: { frame.has($0) && frame[$0] == nil }) else {
+          return []
+        }
+        return [try h36mPerson(pointList(in: frame))]
+      }
     } else if Self.depth(of: list) >= 3 {
       frames = try list.list(of: "frames").enumerated().map { position, frame in
         // null is a frame without people.

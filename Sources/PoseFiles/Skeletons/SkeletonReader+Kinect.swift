@@ -90,6 +90,7 @@ extension SkeletonReader {
     let names = try jointNames(in: document, family: family)
     let frames = try frames(of: document) { frame in
       guard let bodies = frame["bodies"] else {
+        guard !frame.has("bodies") else { return [] }
         return [try kinectPerson(frame, id: nil, names: names, family: family)]
       }
       return try bodies.list(of: "bodies").map { body in
@@ -121,6 +122,28 @@ extension SkeletonReader {
     return names
   }
 
+  /// The sensor's own word on a joint.
+  private enum Tracking {
+    case none
+    case inferred
+    case tracked
+  }
+
+  /// Of Kinect v2 `TrackingState` (0 not tracked, 1 inferred, 2 tracked), of Azure Kinect `confidence_level` (0 out of
+  /// range, 1 predicted, 2 and 3 seen); `tracked` where a joint has neither.
+  private static func tracking(of node: DocumentNode) -> Tracking {
+    guard
+      let word = ["TrackingState", "trackingState", "confidence_level"].lazy.compactMap({ node[$0] }
+      )
+      .first
+    else { return .tracked }
+    switch word.string?.lowercased() ?? (try? word.number()).map({ "\(Int(exactly: $0) ?? 2)" }) {
+    case "0", "nottracked", "none": return .none
+    case "1", "inferred", "low": return .inferred
+    default: return .tracked
+    }
+  }
+
   private func kinectPerson(
     _ body: DocumentNode, id: Int?, names: [String]?, family: KinectFamily
   ) throws -> SkeletonDraft.Person {
@@ -150,8 +173,14 @@ extension SkeletonReader {
     var trunk: [String: Vector3] = [:]
     for (name, node) in points {
       let place = node["Position"] ?? node["position"] ?? node
+      let tracking = Self.tracking(of: node)
       if let keypoint = keypoints[name] {
+        guard tracking != .none else {
+          person.gaps[keypoint] = "it wasn't tracked"
+          continue
+        }
         try set(keypoint, from: place, in: &person)
+        if tracking == .inferred { person.inferred.insert(keypoint) }
       } else if family == .k4abt, ["spinenavel", "spinechest"].contains(name) {
         var gap: String?
         trunk[name] = try point(place, gap: &gap)

@@ -26,9 +26,7 @@ extension SkeletonReader {
     if let results = document.elements, results.firstObject != nil,
       !results.contains(where: { $0.has("x") })
     {
-      frames = try results.enumerated().map { position, result in
-        SkeletonDraft.Frame(index: position, people: try mediaPipePeople(result))
-      }
+      frames = try self.frames(in: results, people: mediaPipePeople)
     } else {
       frames = try self.frames(of: document, people: mediaPipePeople)
     }

@@ -139,10 +139,17 @@ extension SkeletonReader {
     guard let list = document["frames"] else {
       return [SkeletonDraft.Frame(index: 0, people: try people(document))]
     }
-    return try list.list(of: "frames").enumerated().map { position, frame in
+    return try frames(in: try list.list(of: "frames"), people: people)
+  }
+
+  /// The frames of a list, with their numbers and times where they have them. `null` is a frame without people.
+  func frames(
+    in list: DocumentNode.List, people: (DocumentNode) throws -> [SkeletonDraft.Person]
+  ) throws -> [SkeletonDraft.Frame] {
+    try list.enumerated().map { position, frame in
       SkeletonDraft.Frame(
         index: try index(of: frame) ?? position, time: try time(of: frame),
-        people: try people(frame))
+        people: frame.isMissing ? [] : try people(frame))
     }
   }
 

@@ -58,7 +58,7 @@ extension CameraReader {
   /// Bytes of `images.txt` that are read: it has the points of all images, thousands for each.
   private static let imageListLimit = 256 << 20
 
-  /// The lines of a file without its comments, each or every second one.
+  /// The lines of a file without its comments and blank ones: each, or of pairs the first, whose second one may be blank.
   private static func lines(
     of file: String, every step: Int = 1, limit: Int = sizeLimit
   ) throws(FileError) -> [String] {
@@ -66,7 +66,13 @@ extension CameraReader {
     let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .filter { row in row.first { !" \t".utf8.contains($0) } != UInt8(ascii: "#") }
     var lines: [String] = []
-    for place in stride(from: 0, to: rows.count, by: step) {
+    var place = 0
+    while place < rows.count {
+      guard rows[place].contains(where: { !" \t\r".utf8.contains($0) }) else {
+        place += 1
+        continue
+      }
+      defer { place += step }
       guard let text = String(validating: rows[place], as: UTF8.self) else {
         throw FileError(
           .unknownFormat, path: file, "this is no text: COLMAP's text model was expected")

@@ -32,6 +32,13 @@ extension CameraReader {
       members.append(
         .init(name: name, camera: try kalibrCamera(node, name), cameraFromWorld: pose))
     }
+    let further = document.keys.filter { key in
+      key.hasPrefix("cam") && Int(key.dropFirst(3)).map { $0 > members.count } ?? false
+    }
+    if let next = further.min() {
+      throw Problem(
+        "there is \(next), and no cam\(members.count) before it: where it is isn't known")
+    }
     return try rigFile(members, up: nil, layout: "Kalibr")
   }
 

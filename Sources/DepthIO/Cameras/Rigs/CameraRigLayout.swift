@@ -235,6 +235,7 @@ public enum CameraRigLayout: String, Sendable, CaseIterable {
   private func kalibr(_ rig: CameraRig) throws(FileError) -> String {
     var text = ""
     var before: RigidTransform?
+    let names = Self.fileNames(of: rig)
     for (index, member) in rig.cameras.enumerated() {
       let camera = member.camera
       var (lens, isFisheye) = try openCVLens(member)
@@ -260,7 +261,7 @@ public enum CameraRigLayout: String, Sendable, CaseIterable {
           distortion_model: \(isFisheye ? "equidistant" : "radtan")
           intrinsics: [\(Self.list([camera.fx, camera.fy, camera.cx, camera.cy]))]
           resolution: [\(camera.width), \(camera.height)]
-          rostopic: /\(Self.fileNames(of: rig)[index])/image_raw
+          rostopic: /\(names[index])/image_raw
 
         """
     }
